@@ -1,0 +1,91 @@
+# The two commands to know: `make demo` and `make test`. Everything else is for those who work on the code.
+#
+# Needs Python >= 3.10 with headers and venv, g++ and make; the rest comes from the package registry that
+# pip is set up for. All of it goes into .venv and build/.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(BIN)/uv
+UV_VERSION := 0.13.7
+CORES := $(shell nproc 2>/dev/null || echo 2)
+SOURCES := $(shell find core bindings -type f 2>/dev/null) CMakeLists.txt pyproject.toml
+INSTALL = VIRTUAL_ENV=$(abspath $(VENV)) $(UV) pip install --quiet
+export PYTHONDONTWRITEBYTECODE = 1
+
+.PHONY: demo test test-fast check bench docs sanitize setup setup-dev build stub lock clean
+
+demo: setup
+	@$(BIN)/manyways demo --out runs/demo
+
+test: setup-dev
+	@sh tools/chromium.sh
+	$(BIN)/pytest -n $(CORES) --dist worksteal
+
+test-fast: setup-dev
+	$(BIN)/pytest -n $(CORES) --dist worksteal -m "not slow and not browser"
+
+check: setup-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	@if [ -x $(BIN)/clang-format ]; then \
+	  find core bindings -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format --dry-run --Werror; \
+	else echo "clang-format is not installed: C++ layout not checked"; fi
+	$(BIN)/pytest tests/rules
+
+format: setup-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	find core bindings -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format -i
+
+bench: setup-dev $(VENV)/.bench
+	$(BIN)/python -m benchmarks
+
+docs: setup-dev
+	$(BIN)/sphinx-build -W -q -b html docs docs/_build
+	@echo "docs/_build/index.html"
+
+sanitize: setup-dev
+	@sh tools/sanitize.sh
+
+setup: $(VENV)/.run build
+
+setup-dev: $(VENV)/.dev build
+
+build: $(VENV)/.build
+
+$(UV): tools/prerequisites.sh
+	@PYTHON="$(PYTHON)" sh tools/prerequisites.sh
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@touch $(UV)
+
+$(VENV)/.run: requirements/run.lock $(UV)
+	$(INSTALL) --require-hashes -r requirements/run.lock
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.lock $(VENV)/.run
+	$(INSTALL) --require-hashes -r requirements/dev.lock
+	@touch $@
+
+$(VENV)/.bench: requirements/bench.lock $(VENV)/.dev
+	$(INSTALL) --require-hashes -r requirements/bench.lock
+	@touch $@
+
+$(VENV)/.build: $(SOURCES) $(VENV)/.run
+	@start=$$(date +%s); PATH="$(abspath $(BIN)):$$PATH" $(INSTALL) --no-build-isolation --no-deps \
+	  -C cmake.define.MANYWAYS_WERROR=ON -e . && echo "native build: $$(( $$(date +%s) - start )) s"
+	@touch $@
+
+stub: build
+	@rm -rf src/manyways/_core
+	$(BIN)/python -m nanobind.stubgen -q -r -m manyways._core -O src/manyways
+
+lock: $(UV)
+	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes pyproject.toml requirements/build.in -o requirements/run.lock
+	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra dev --extra web -c requirements/run.lock pyproject.toml requirements/build.in -o requirements/dev.lock
+	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra bench -c requirements/dev.lock pyproject.toml requirements/build.in -o requirements/bench.lock
+
+clean:
+	rm -rf $(VENV) build docs/_build runs

@@ -1,0 +1,60 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <exception>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/section_file.h"
+#include "base/threads.h"
+#include "base/vocabulary.h"
+#include "common.h"
+
+namespace manyways::bindings {
+namespace {
+
+void raise_input_error(const std::exception_ptr& pointer, void*) {
+  try {
+    std::rethrow_exception(pointer);
+  } catch (const InputError& error) {
+    nb::object type = nb::module_::import_("manyways.errors").attr("InputError");
+    nb::object path = error.path().empty() ? nb::none() : nb::object(nb::cast(error.path()));
+    nb::object line = error.line() == 0 ? nb::none() : nb::object(nb::cast(error.line()));
+    nb::object value =
+        type(error.what(), "path"_a = path, "line"_a = line, "remedy"_a = error.remedy());
+    PyErr_SetObject(type.ptr(), value.ptr());
+  }
+}
+
+}  // namespace
+
+void bind_base(nb::module_& m) {
+  nb::register_exception_translator(raise_input_error);
+  m.def("thread_count", &thread_count, "requested"_a,
+        "How many threads a request means; 0 is all cores.");
+  m.def(
+      "hash_bytes", [](nb::bytes data) { return hash_bytes(data.c_str(), data.size()); }, "data"_a,
+      "The 64-bit content hash that our binary files use.");
+
+  nb::class_<Vocabulary>(m, "Vocabulary", "Words to ids and back; 0, 1, 2 are <unk>, <s>, </s>.")
+      .def(nb::init<>())
+      .def("add", &Vocabulary::add, "word"_a)
+      .def("find", &Vocabulary::find, "word"_a)
+      .def("word",
+           [](const Vocabulary& self, WordId id) {
+             if (id >= self.size()) throw nb::index_error("no word has this id");
+             return self.word(id);
+           })
+      .def("__len__", &Vocabulary::size);
+
+  nb::class_<SectionFile>(m, "SectionFile",
+                          "A binary model file: named arrays behind a checked header.")
+      .def(nb::init<const std::string&>(), "path"_a)
+      .def_prop_ro("kind", &SectionFile::kind)
+      .def_prop_ro("version", &SectionFile::version)
+      .def_prop_ro("names", &SectionFile::names)
+      .def("verify_all", &SectionFile::verify_all, nb::call_guard<nb::gil_scoped_release>());
+}
+
+}  // namespace manyways::bindings

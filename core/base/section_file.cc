@@ -1,0 +1,252 @@
+#include "base/section_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/hash.h"
+
+namespace manyways {
+namespace {
+
+constexpr std::uint64_t kBlock = 64 * 1024;
+constexpr char kMagic[8] = {'M', 'A', 'N', 'Y', 'W', 'A', 'Y', 'S'};
+constexpr std::uint32_t kContainer = 1;
+
+struct Header {
+  char magic[8];
+  std::uint32_t container;
+  std::uint32_t version;
+  char kind[32];
+  std::uint64_t data_end;  // where the sections end and the checksums begin
+  std::uint64_t blocks;    // number of block checksums
+  std::uint64_t sections;  // number of entries in the table
+  std::uint64_t file_size;
+  std::uint64_t reserved[5];
+  std::uint64_t checksum;  // of the header (this field zero), the checksums and the table
+};
+static_assert(sizeof(Header) == 128);
+
+struct TableEntry {
+  char name[48];
+  std::uint64_t offset, bytes;
+};
+
+[[noreturn]] void disk_error(const std::string& path) {
+  throw InputError(path, 0, std::string("cannot be written: ") + std::strerror(errno),
+                   "Free some space or choose another place with --out.");
+}
+
+[[noreturn]] void damaged(const std::string& path, const std::string& what) {
+  throw InputError(path, 0, "is damaged: " + what, "Rebuild it, or copy it again from its source.");
+}
+
+std::uint64_t total_checksum(Header header, std::span<const std::byte> rest) {
+  header.checksum = 0;
+  return hash_bytes(rest.data(), rest.size(), hash_bytes(&header, sizeof header));
+}
+
+}  // namespace
+
+SectionWriter::SectionWriter(std::string path, std::string_view kind, std::uint32_t version)
+    : path_(std::move(path)), partial_(path_ + ".partial"), kind_(kind), version_(version) {
+  file_ = std::fopen(partial_.c_str(), "wb");
+  if (file_ == nullptr) disk_error(path_);
+  const Header empty{};
+  if (std::fwrite(&empty, sizeof empty, 1, file_) != 1) disk_error(path_);
+  position_ = sizeof empty;
+  block_.reserve(kBlock);
+}
+
+SectionWriter::~SectionWriter() {
+  if (file_ == nullptr) return;
+  std::fclose(file_);
+  std::error_code ignored;
+  std::filesystem::remove(partial_, ignored);
+}
+
+void SectionWriter::put(const void* data, std::size_t size) {
+  const auto* p = static_cast<const std::byte*>(data);
+  if (size > 0 && std::fwrite(p, 1, size, file_) != size) disk_error(path_);
+  position_ += size;
+  while (size > 0) {
+    const std::size_t part = std::min<std::size_t>(size, kBlock - block_.size());
+    block_.insert(block_.end(), p, p + part);
+    p += part;
+    size -= part;
+    if (block_.size() == kBlock) seal_block();
+  }
+}
+
+void SectionWriter::seal_block() {
+  checksums_.push_back(hash_bytes(block_.data(), block_.size()));
+  block_.clear();
+}
+
+void SectionWriter::begin(std::string_view name) {
+  if (name.size() >= sizeof TableEntry::name) throw std::invalid_argument("section name too long");
+  static constexpr std::byte zeros[64] = {};
+  put(zeros, (64 - position_ % 64) % 64);
+  entries_.push_back({std::string(name), position_, 0});
+}
+
+void SectionWriter::write(std::span<const std::byte> bytes) {
+  put(bytes.data(), bytes.size());
+  entries_.back().bytes += bytes.size();
+}
+
+void SectionWriter::finish() {
+  if (!block_.empty()) seal_block();
+  Header header{};
+  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  header.container = kContainer;
+  header.version = version_;
+  std::strncpy(header.kind, kind_.c_str(), sizeof header.kind - 1);
+  header.data_end = position_;
+  header.blocks = checksums_.size();
+  header.sections = entries_.size();
+  std::vector<std::byte> rest(checksums_.size() * sizeof(std::uint64_t) +
+                              entries_.size() * sizeof(TableEntry));
+  if (!checksums_.empty()) {
+    std::memcpy(rest.data(), checksums_.data(), checksums_.size() * sizeof(std::uint64_t));
+  }
+  std::byte* at = rest.data() + checksums_.size() * sizeof(std::uint64_t);
+  for (const Entry& entry : entries_) {
+    TableEntry row{};
+    std::memcpy(row.name, entry.name.data(), entry.name.size());
+    row.offset = entry.offset;
+    row.bytes = entry.bytes;
+    std::memcpy(at, &row, sizeof row);
+    at += sizeof row;
+  }
+  header.file_size = position_ + rest.size();
+  header.checksum = total_checksum(header, rest);
+  bool good = rest.empty() || std::fwrite(rest.data(), 1, rest.size(), file_) == rest.size();
+  good = good && std::fseek(file_, 0, SEEK_SET) == 0;
+  good = good && std::fwrite(&header, sizeof header, 1, file_) == 1;
+  good = std::fclose(file_) == 0 && good;
+  file_ = nullptr;
+  std::error_code error;
+  if (good) std::filesystem::rename(partial_, path_, error);
+  if (!good || error) {
+    std::error_code ignored;
+    std::filesystem::remove(partial_, ignored);
+    disk_error(path_);
+  }
+}
+
+SectionFile::SectionFile(const std::string& path) : file_(path) { read_header(); }
+
+SectionFile::SectionFile(const std::string& path, std::string_view kind, std::uint32_t version)
+    : file_(path) {
+  read_header();
+  if (kind_ != kind) {
+    throw InputError(path, 0, "holds a " + kind_ + "; expected a " + std::string(kind));
+  }
+  if (version_ != version) {
+    throw InputError(path, 0,
+                     "was written by format " + std::to_string(version_) +
+                         " and this version reads format " + std::to_string(version) + ".",
+                     "Rebuild it with the command that made it.");
+  }
+}
+
+void SectionFile::read_header() {
+  const std::span<const std::byte> all = file_.bytes();
+  Header header;
+  if (all.size() < sizeof header || std::memcmp(all.data(), kMagic, sizeof kMagic) != 0) {
+    throw InputError(path(), 0, "is not a Manyways binary file");
+  }
+  std::memcpy(&header, all.data(), sizeof header);
+  if (header.container != kContainer) {
+    throw InputError(path(), 0,
+                     "was written in container format " + std::to_string(header.container) +
+                         "; this version reads " + std::to_string(kContainer));
+  }
+  const std::uint64_t rest_bytes =
+      all.size() - std::min<std::uint64_t>(all.size(), header.data_end);
+  if (header.file_size != all.size() || header.data_end < sizeof header ||
+      header.blocks > rest_bytes / sizeof(std::uint64_t) ||
+      header.sections > rest_bytes / sizeof(TableEntry) ||
+      rest_bytes != header.blocks * sizeof(std::uint64_t) + header.sections * sizeof(TableEntry)) {
+    damaged(path(), "its size is " + std::to_string(all.size()) + " bytes; expected " +
+                        std::to_string(header.file_size));
+  }
+  const std::span<const std::byte> rest = all.subspan(header.data_end);
+  if (total_checksum(header, rest) != header.checksum) damaged(path(), "its header does not match");
+  if (header.blocks != (header.data_end - sizeof header + kBlock - 1) / kBlock) {
+    damaged(path(), "its checksums do not match its size");
+  }
+  header.kind[sizeof header.kind - 1] = 0;
+  kind_ = header.kind;
+  version_ = header.version;
+  data_end_ = header.data_end;
+  checksums_.resize(header.blocks);
+  if (header.blocks > 0) {
+    std::memcpy(checksums_.data(), rest.data(), header.blocks * sizeof(std::uint64_t));
+  }
+  const std::byte* at = rest.data() + header.blocks * sizeof(std::uint64_t);
+  for (std::uint64_t i = 0; i < header.sections; ++i, at += sizeof(TableEntry)) {
+    TableEntry row;
+    std::memcpy(&row, at, sizeof row);
+    row.name[sizeof row.name - 1] = 0;
+    if (row.offset > data_end_ || row.bytes > data_end_ - row.offset || row.offset % 64 != 0) {
+      damaged(path(), std::string("section ") + row.name + " lies outside the file");
+    }
+    entries_.push_back({row.name, row.offset, row.bytes});
+  }
+  seen_ = std::make_unique<std::atomic<std::uint8_t>[]>(checksums_.size());
+}
+
+bool SectionFile::has(std::string_view name) const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const Entry& entry) { return entry.name == name; });
+}
+
+std::vector<std::string> SectionFile::names() const {
+  std::vector<std::string> result;
+  for (const Entry& entry : entries_) result.push_back(entry.name);
+  return result;
+}
+
+std::span<const std::byte> SectionFile::bytes(std::string_view name, std::size_t element) const {
+  for (const Entry& entry : entries_) {
+    if (entry.name != name) continue;
+    if (entry.bytes % element != 0) damaged(path(), "section " + entry.name + " has an odd size");
+    return file_.bytes().subspan(entry.offset, entry.bytes);
+  }
+  damaged(path(), "section " + std::string(name) + " is missing");
+}
+
+void SectionFile::verify_block(std::size_t block) const {
+  if (seen_[block].load(std::memory_order_relaxed) != 0) return;
+  const std::uint64_t start = sizeof(Header) + block * kBlock;
+  const std::uint64_t size = std::min(kBlock, data_end_ - start);
+  if (hash_bytes(file_.bytes().data() + start, size) != checksums_[block]) {
+    damaged(path(), "the checksum of bytes " + std::to_string(start) + " to " +
+                        std::to_string(start + size) + " does not match");
+  }
+  seen_[block].store(1, std::memory_order_relaxed);
+}
+
+void SectionFile::verify_range(const void* data, std::size_t size) const {
+  if (size == 0) return;
+  const std::uint64_t start =
+      static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - file_.bytes().data()) -
+      sizeof(Header);
+  const std::uint64_t last = (start + size - 1) / kBlock;
+  for (std::uint64_t block = start / kBlock; block <= last; ++block) verify_block(block);
+}
+
+void SectionFile::verify(std::string_view name) const {
+  const std::span<const std::byte> raw = bytes(name, 1);
+  verify_range(raw.data(), raw.size());
+}
+
+void SectionFile::verify_all() const {
+  for (std::size_t block = 0; block < checksums_.size(); ++block) verify_block(block);
+}
+
+}  // namespace manyways

@@ -1,0 +1,114 @@
+// The one container of all our binary model files: named arrays behind a checked header.
+//
+//   SectionWriter writer("lm.bin", "lm", 1);          // kind and version of what is inside
+//   writer.add("unigrams", std::span(unigrams));      // any array of plain data, 64-byte aligned
+//   writer.finish();                                  // only now does lm.bin exist (atomic rename)
+//
+//   SectionFile file("lm.bin", "lm", 1);              // maps; checks the header's checksum only
+//   auto unigrams = file.section<Unigram>("unigrams");
+//   file.verify("unigrams");                          // or verify_range(...), or verify_all()
+//
+// Every block of 64 KiB has a checksum. Opening reads the header alone; a reader verifies what it
+// is about to trust, once: verify_range is one load and compare when the block was seen before.
+// Layout: header (128 bytes) | sections | checksums of blocks | section table. Little-endian.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "base/mapped_file.h"
+
+namespace manyways {
+
+class SectionWriter {
+ public:
+  // Writes to `path` + ".partial" until finish() renames it. Throws InputError when the disk does.
+  SectionWriter(std::string path, std::string_view kind, std::uint32_t version);
+  ~SectionWriter();  // removes the partial file unless finished
+  SectionWriter(const SectionWriter&) = delete;
+  SectionWriter& operator=(const SectionWriter&) = delete;
+
+  template <typename T>
+  void add(std::string_view name, std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    begin(name);
+    write(std::as_bytes(values));
+  }
+  template <typename T>
+  void add(std::string_view name, const std::vector<T>& values) {
+    add(name, std::span<const T>(values));
+  }
+  // A section that is too large to hold: begin it, then write it piece by piece.
+  void begin(std::string_view name);
+  void write(std::span<const std::byte> bytes);
+  void finish();
+
+ private:
+  struct Entry {
+    std::string name;
+    std::uint64_t offset, bytes;
+  };
+  void put(const void* data, std::size_t size);
+  void seal_block();
+
+  std::string path_, partial_;
+  std::string kind_;
+  std::uint32_t version_;
+  std::FILE* file_ = nullptr;
+  std::uint64_t position_ = 0;
+  std::vector<Entry> entries_;
+  std::vector<std::byte> block_;
+  std::vector<std::uint64_t> checksums_;
+};
+
+class SectionFile {
+ public:
+  SectionFile(const std::string& path, std::string_view kind, std::uint32_t version);
+  // Whatever its kind: for `manyways check`.
+  explicit SectionFile(const std::string& path);
+
+  const std::string& path() const { return file_.path(); }
+  const std::string& kind() const { return kind_; }
+  std::uint32_t version() const { return version_; }
+  bool has(std::string_view name) const;
+  std::vector<std::string> names() const;
+
+  // Throws InputError if there is no such section or its size is no multiple of sizeof(T).
+  template <typename T>
+  std::span<const T> section(std::string_view name) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::span<const std::byte> raw = bytes(name, sizeof(T));
+    return {reinterpret_cast<const T*>(raw.data()), raw.size() / sizeof(T)};
+  }
+
+  // Throws InputError if a block that holds any byte of [data, data + size) is damaged.
+  void verify_range(const void* data, std::size_t size) const;
+  void verify(std::string_view name) const;
+  void verify_all() const;
+
+ private:
+  struct Entry {
+    std::string name;
+    std::uint64_t offset, bytes;
+  };
+  void read_header();
+  std::span<const std::byte> bytes(std::string_view name, std::size_t element) const;
+  void verify_block(std::size_t block) const;
+
+  MappedFile file_;
+  std::string kind_;
+  std::uint32_t version_ = 0;
+  std::vector<Entry> entries_;
+  std::uint64_t data_end_ = 0;
+  std::vector<std::uint64_t> checksums_;
+  std::unique_ptr<std::atomic<std::uint8_t>[]> seen_;
+};
+
+}  // namespace manyways

@@ -1,0 +1,53 @@
+#include "base/threads.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace manyways {
+
+unsigned thread_count(unsigned requested) {
+  if (requested > 0) return requested;
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+void parallel_for(std::size_t blocks, unsigned threads,
+                  const std::function<void(std::size_t)>& work) {
+  const std::size_t workers = std::min<std::size_t>(thread_count(threads), blocks);
+  if (workers <= 1) {
+    for (std::size_t block = 0; block < blocks; ++block) work(block);
+    return;
+  }
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> failed{false};
+  std::mutex mutex;
+  std::exception_ptr error;
+  std::size_t error_block = blocks;
+  auto loop = [&] {
+    for (;;) {
+      const std::size_t block = next.fetch_add(1, std::memory_order_relaxed);
+      if (block >= blocks || failed.load(std::memory_order_relaxed)) return;
+      try {
+        work(block);
+      } catch (...) {
+        std::lock_guard lock(mutex);
+        failed = true;
+        if (block < error_block) {
+          error_block = block;
+          error = std::current_exception();
+        }
+      }
+    }
+  };
+  std::vector<std::thread> pool;
+  pool.reserve(workers - 1);
+  for (std::size_t i = 1; i < workers; ++i) pool.emplace_back(loop);
+  loop();
+  for (auto& thread : pool) thread.join();
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace manyways

@@ -1,0 +1,65 @@
+// Words to ids and back.
+//
+// Vocabulary grows while text is read; VocabularyView reads the same three arrays in place, out of
+// a Vocabulary or out of a memory-mapped model file. Ids 0, 1 and 2 are <unk>, <s> and </s> always.
+//
+// find and add are O(length of the word); word is O(1). A view stays valid until its Vocabulary
+// grows or its file is closed.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.h"
+
+namespace manyways {
+
+class VocabularyView {
+ public:
+  VocabularyView() = default;
+  // bytes: all words, one after the other; offsets: size() + 1 positions in it; table: open
+  // addressing, a power of two of ids, kEmptySlot where free.
+  VocabularyView(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
+                 std::span<const WordId> table);
+
+  static constexpr WordId kEmptySlot = ~WordId{0};
+
+  std::size_t size() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+  // kUnknownWord if the word is not there.
+  WordId find(std::string_view word) const;
+  std::string_view word(WordId id) const {
+    return {bytes_.data() + offsets_[id], offsets_[id + 1] - offsets_[id]};
+  }
+
+  std::span<const char> bytes() const { return bytes_; }
+  std::span<const std::uint64_t> offsets() const { return offsets_; }
+  std::span<const WordId> table() const { return table_; }
+
+ private:
+  std::span<const char> bytes_;
+  std::span<const std::uint64_t> offsets_;
+  std::span<const WordId> table_;
+};
+
+class Vocabulary {
+ public:
+  Vocabulary();  // holds <unk>, <s>, </s>
+
+  // The id of the word, given now if it is new.
+  WordId add(std::string_view word);
+  WordId find(std::string_view word) const { return view().find(word); }
+  std::string_view word(WordId id) const { return view().word(id); }
+  std::size_t size() const { return offsets_.size() - 1; }
+  VocabularyView view() const { return {bytes_, offsets_, table_}; }
+
+ private:
+  void grow();
+
+  std::vector<char> bytes_;
+  std::vector<std::uint64_t> offsets_;
+  std::vector<WordId> table_;
+};
+
+}  // namespace manyways

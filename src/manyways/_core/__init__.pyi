@@ -1,0 +1,3 @@
+"""The compiled core of Manyways."""
+
+from manyways._core import base as base

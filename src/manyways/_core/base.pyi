@@ -1,0 +1,34 @@
+def thread_count(requested: int) -> int:
+    """How many threads a request means; 0 is all cores."""
+
+def hash_bytes(data: bytes) -> int:
+    """The 64-bit content hash that our binary files use."""
+
+class Vocabulary:
+    """Words to ids and back; 0, 1, 2 are <unk>, <s>, </s>."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, word: str) -> int: ...
+
+    def find(self, word: str) -> int: ...
+
+    def word(self, arg: int, /) -> str: ...
+
+    def __len__(self) -> int: ...
+
+class SectionFile:
+    """A binary model file: named arrays behind a checked header."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def names(self) -> list[str]: ...
+
+    def verify_all(self) -> None: ...

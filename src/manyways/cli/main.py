@@ -1,0 +1,85 @@
+"""`manyways`: finds the verb's file, runs it, and turns errors into messages.
+
+A verb's file defines either ``command``, a function with Typer annotations, or ``app``, a Typer
+with verbs of its own. Files are imported only when their verb is called, so that starting is quick.
+Exit status: 0 done, 1 our bug (or a check's warnings), 2 the user can mend it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+import manyways
+import manyways.cli
+from manyways.errors import ManywaysError
+
+__all__ = ["main"]
+
+_NOT_VERBS = {"main", "options"}
+
+
+class _Verbs(TyperGroup):
+    def list_commands(self, ctx: Any) -> list[str]:
+        names = [module.name for module in pkgutil.iter_modules(manyways.cli.__path__)]
+        return sorted(name.replace("_", "-") for name in names if name not in _NOT_VERBS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"manyways.cli.{cmd_name.replace('-', '_')}")
+        if hasattr(module, "app"):
+            app = module.app
+        else:
+            app = typer.Typer(add_completion=False)
+            app.command(cmd_name)(module.command)
+        command = typer.main.get_command(app)
+        command.name = cmd_name
+        return command
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"manyways {manyways.__version__}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    cls=_Verbs,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(help=manyways.__doc__)
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop."),
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; never returns."""
+    try:
+        app()
+    except ManywaysError as error:
+        print(f"manyways: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of our output went away: nothing to say, nobody to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        print("manyways: stopped", file=sys.stderr)
+        sys.exit(130)

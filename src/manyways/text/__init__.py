@@ -1,0 +1,1 @@
+"""Text before it becomes numbers: corpora, splitting, casing, and columns of it."""

@@ -1,0 +1,74 @@
+"""Imports go one way: a floor of the house knows only the floors below it."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.conftest import ROOT
+
+PACKAGE = ROOT / "src" / "manyways"
+
+# From the ground up; the members of one floor do not import each other unless a line here says so.
+FLOORS: list[set[str]] = [
+    {"errors", "_core"},
+    {"config", "files", "progress", "seeds"},
+    {"text"},
+    {"candidates"},
+    {"metrics"},
+    {"align", "lm", "phrases", "grammar"},
+    {"model"},
+    {"search"},
+    {"diverse"},
+    {"tune", "rerank", "combine"},
+    {"run"},
+    {"train"},
+    {"report"},
+    {"translator"},
+    {"reproduce"},
+    {"demo"},
+    {"web"},
+    {"cli"},
+]
+LEVEL = {name: level for level, floor in enumerate(FLOORS) for name in floor}
+
+
+def rooms() -> list[str]:
+    return sorted(p.stem if p.suffix == ".py" else p.name for p in PACKAGE.iterdir() if is_room(p))
+
+
+def is_room(path: object) -> bool:
+    name = path.name  # type: ignore[attr-defined]
+    return name not in {"__init__.py", "py.typed", "__pycache__"} and not name.endswith(".so")
+
+
+def imported_rooms(tree: ast.AST) -> set[str]:
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {a.name.split(".")[1] for a in node.names if a.name.startswith("manyways.")}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            if node.module == "manyways":
+                found |= {a.name for a in node.names if a.name in LEVEL}
+            elif node.module and node.module.startswith("manyways."):
+                found.add(node.module.split(".")[1])
+    return found
+
+
+@pytest.mark.parametrize("room", rooms())
+def test_imports_go_downward(room: str) -> None:
+    assert room in LEVEL, f"give {room} a floor"
+    path = PACKAGE / room
+    files = [path.with_suffix(".py")] if not path.is_dir() else sorted(path.rglob("*.py"))
+    for file in files:
+        for other in imported_rooms(ast.parse(file.read_text(encoding="utf-8"))):
+            assert other == room or LEVEL[other] < LEVEL[room], (
+                f"{file.relative_to(ROOT)} imports upward: {other}"
+            )
+
+
+def test_an_upward_arrow_is_seen() -> None:
+    tree = ast.parse("from manyways.cli import main\nfrom manyways import errors\nimport manyways.lm.arpa")
+    assert imported_rooms(tree) == {"cli", "errors", "lm"}
