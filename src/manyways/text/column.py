@@ -10,6 +10,7 @@ their bytes. The core takes `data` and `offsets` in place::
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -46,7 +47,7 @@ class TextColumn:
     def __iter__(self) -> Iterator[str]:
         raw = self.data.tobytes()
         bounds = self.offsets.tolist()
-        for start, end in zip(bounds, bounds[1:], strict=False):
+        for start, end in itertools.pairwise(bounds):
             yield raw[start:end].decode("utf-8")
 
     def take(self, indices: npt.ArrayLike) -> TextColumn:
