@@ -1,3 +1,3 @@
 """The compiled core of Manyways."""
 
-from manyways._core import base as base
+from manyways._core import base as base, text as text

@@ -1,0 +1,62 @@
+#include "text/column.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/threads.h"
+
+namespace manyways::text {
+
+void check_column(const ColumnView& column) {
+  if (column.offsets.empty()) throw std::invalid_argument("a column needs at least one offset");
+  if (column.offsets.front() < 0 ||
+      column.offsets.back() > static_cast<std::int64_t>(column.data.size()) ||
+      !std::is_sorted(column.offsets.begin(), column.offsets.end())) {
+    throw std::invalid_argument("the offsets of a column must rise and stay inside its data");
+  }
+}
+
+std::vector<std::size_t> text_blocks(const ColumnView& column) {
+  constexpr std::int64_t kBlockBytes = 1 << 16;
+  std::vector<std::size_t> bounds{0};
+  std::int64_t start = column.offsets.empty() ? 0 : column.offsets.front();
+  for (std::size_t i = 1; i < column.size(); ++i) {
+    // An empty text weighs something too, so that a column of them is cut as well.
+    const auto texts = static_cast<std::int64_t>(i - bounds.back());
+    if (column.offsets[i] - start + texts * 8 < kBlockBytes) continue;
+    bounds.push_back(i);
+    start = column.offsets[i];
+  }
+  if (column.size() != 0) bounds.push_back(column.size());
+  return bounds;
+}
+
+Column map_column(const ColumnView& column, unsigned threads,
+                  const std::function<void(std::string_view, std::string&)>& work) {
+  const std::vector<std::size_t> bounds = text_blocks(column);
+  const std::size_t blocks = bounds.size() - 1;
+  std::vector<std::string> parts(blocks);
+  std::vector<std::int64_t> starts(blocks + 1, 0);
+  Column result;
+  result.offsets.assign(column.size() + 1, 0);
+  parallel_for(blocks, threads, [&](std::size_t block) {
+    std::string& out = parts[block];
+    for (std::size_t i = bounds[block]; i < bounds[block + 1]; ++i) {
+      work(column[i], out);
+      result.offsets[i + 1] = static_cast<std::int64_t>(out.size());
+    }
+  });
+  for (std::size_t block = 0; block < blocks; ++block) {
+    starts[block + 1] = starts[block] + static_cast<std::int64_t>(parts[block].size());
+  }
+  result.data.resize(static_cast<std::size_t>(starts.back()));
+  parallel_for(blocks, threads, [&](std::size_t block) {
+    std::copy(parts[block].begin(), parts[block].end(), result.data.begin() + starts[block]);
+    for (std::size_t i = bounds[block]; i < bounds[block + 1]; ++i) {
+      result.offsets[i + 1] += starts[block];
+    }
+  });
+  return result;
+}
+
+}  // namespace manyways::text
