@@ -1,0 +1,156 @@
+"""Named weights: what a model believes of its features.
+
+A feature has one value or several (`TranslationModel0` has four); so has its weight. A component of a
+feature with several has the feature's name and its number, `TranslationModel0_0`, which is also the name of
+its column in a candidate list. Weights are values: changing some gives a new object::
+
+    weights = Weights.read("weights.toml")
+    weights["LM0"]                                # (0.5,)
+    weights.vector(lists.feature_names)           # float64, in the order of the columns
+    weights.replaced(names, vector).write("tuned.toml")
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways.config import format_toml, read_toml
+from manyways.errors import InputError, ModelError
+from manyways.files import atomic_write, read_lines
+
+__all__ = ["Weights", "component_names"]
+
+
+def component_names(feature: str, size: int) -> tuple[str, ...]:
+    """The names of a feature's components: the feature's own if it has one."""
+    return (feature,) if size == 1 else tuple(f"{feature}_{i}" for i in range(size))
+
+
+class Weights(Mapping[str, tuple[float, ...]]):
+    """A mapping from the name of a feature to its weights; immutable."""
+
+    def __init__(self, values: Mapping[str, float | Sequence[float]]) -> None:
+        self._values: dict[str, tuple[float, ...]] = {}
+        for name, value in values.items():
+            numbers = (value,) if isinstance(value, (int, float)) else tuple(value)
+            if not numbers or not all(math.isfinite(number) for number in numbers):
+                raise ModelError(f"the weight of {name} must be finite numbers; got {value!r}")
+            self._values[name] = tuple(float(number) for number in numbers)
+
+    def __getitem__(self, name: str) -> tuple[float, ...]:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"Weights({self.plain()!r})"
+
+    def plain(self) -> dict[str, float | list[float]]:
+        """Numbers and lists of numbers, as JSON and TOML have them."""
+        return {name: value[0] if len(value) == 1 else list(value) for name, value in self.items()}
+
+    def components(self) -> dict[str, float]:
+        """Every single weight by its own name, in order."""
+        return {
+            component: number
+            for name, value in self.items()
+            for component, number in zip(component_names(name, len(value)), value, strict=True)
+        }
+
+    def vector(self, names: Sequence[str]) -> npt.NDArray[np.float64]:
+        """The weights of these components, in this order; a ModelError names what is missing."""
+        known = self.components()
+        missing = [name for name in names if name not in known]
+        if missing:
+            raise ModelError(
+                f"no weight for {', '.join(missing[:5])}; there are weights for {', '.join(list(known)[:20])}"
+            )
+        return np.array([known[name] for name in names], dtype=np.float64)
+
+    @staticmethod
+    def from_components(names: Sequence[str], vector: npt.ArrayLike) -> Weights:
+        """Put components `F_0, F_1, ...` together again into features."""
+        grouped: dict[str, list[float]] = {}
+        known = set(names)
+        for name, number in zip(names, np.asarray(vector, dtype=float).tolist(), strict=True):
+            match = re.fullmatch(r"(.+)_(\d+)", name)
+            first = f"{match[1]}_0" if match else ""
+            grouped.setdefault(match[1] if match and first in known else name, []).append(number)
+        return Weights(grouped)
+
+    def replaced(self, names: Sequence[str], vector: npt.ArrayLike) -> Weights:
+        """The same weights but for these components."""
+        changed = self.components() | dict(zip(names, np.asarray(vector, dtype=float).tolist(), strict=True))
+        return Weights.from_components(list(changed), list(changed.values()))
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write TOML, JSON (suffix .json) or Moses's form (suffix .ini)."""
+        suffix = Path(path).suffix
+        with atomic_write(path) as out:
+            if suffix == ".json":
+                json.dump({"weights": self.plain()}, out, indent=1)
+                out.write("\n")
+            elif suffix == ".ini":
+                out.write(self.moses_section())
+            else:
+                out.write(format_toml({"weights": self.plain()}))
+
+    def moses_section(self) -> str:
+        lines = (f"{name}= {' '.join(map(repr, value))}" for name, value in self.items())
+        return "[weight]\n" + "\n".join(lines) + "\n"
+
+    @staticmethod
+    def read(path: str | os.PathLike[str]) -> Weights:
+        """Read TOML, JSON or the [weight] section of a moses.ini, by suffix."""
+        suffix = Path(path).suffix
+        if suffix == ".ini":
+            return Weights.read_moses(path)
+        if suffix == ".json":
+            try:
+                values = json.loads("\n".join(read_lines(path)))
+            except ValueError as error:
+                raise InputError(f"is not JSON: {error}", path=path) from None
+        else:
+            values = read_toml(path)
+        table = values.get("weights", values) if isinstance(values, dict) else None
+        if not isinstance(table, dict) or not table or not all(map(_is_weight, table.values())):
+            raise InputError("must hold a table of weights: a number or a list of numbers each", path=path)
+        return Weights(table)
+
+    @staticmethod
+    def read_moses(path: str | os.PathLike[str]) -> Weights:
+        values: dict[str, list[float]] = {}
+        inside = False
+        for number, line in enumerate(read_lines(path), start=1):
+            text = line.split("#")[0].strip()
+            if text.startswith("["):
+                inside = text == "[weight]"
+            elif inside and text:
+                name, _, numbers = text.partition("=")
+                try:
+                    values[name.strip()] = [float(item) for item in numbers.split()]
+                except ValueError:
+                    raise InputError(
+                        f"expected `Name= number ...`; found {text!r}", path=path, line=number
+                    ) from None
+        if not values:
+            raise InputError("has no [weight] section", path=path)
+        return Weights(values)
+
+
+def _is_weight(value: object) -> bool:
+    if isinstance(value, list):
+        return bool(value) and all(_is_weight(item) and not isinstance(item, list) for item in value)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

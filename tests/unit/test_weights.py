@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from manyways.errors import InputError, ModelError
+from manyways.model.moses_ini import format_moses_ini, read_moses_ini
+from manyways.model.weights import Weights
+
+number = st.floats(allow_nan=False, allow_infinity=False)
+names = st.text("ABab0_", min_size=1, max_size=5).filter(
+    lambda name: not name[-1].isdigit() or "_" not in name
+)
+some_weights = st.dictionaries(names, st.lists(number, min_size=1, max_size=3), min_size=1, max_size=4)
+
+
+@given(some_weights, st.sampled_from(["w.toml", "w.json", "w.ini"]))
+def test_weights_come_back_from_every_form(tmp_path: Path, values: dict[str, list[float]], name: str) -> None:
+    weights = Weights(values)
+    weights.write(tmp_path / name)
+    assert Weights.read(tmp_path / name) == weights
+
+
+@given(some_weights)
+def test_components_and_vector_agree(values: dict[str, list[float]]) -> None:
+    weights = Weights(values)
+    components = weights.components()
+    assert weights.vector(list(components)).tolist() == [n for value in values.values() for n in value]
+    assert Weights.from_components(list(components), list(components.values())) == weights
+
+
+def test_replacing_some_leaves_the_rest() -> None:
+    weights = Weights({"LM0": 0.5, "T": [1, 2]})
+    assert weights.replaced(["T_1"], np.array([7.0])) == Weights({"LM0": 0.5, "T": [1, 7]})
+    with pytest.raises(ModelError, match="no weight for U"):
+        weights.vector(["LM0", "U"])
+    with pytest.raises(ModelError, match="finite"):
+        Weights({"LM0": float("nan")})
+
+
+INI = """[feature]
+UnknownWordPenalty
+WordPenalty
+PhraseDictionaryMemory name=TM num-features=2 path=pt.gz
+KENLM path=lm.arpa
+[distortion-limit]
+4
+[weight]
+WordPenalty0= -1
+TM= 0.1 0.2   # comment
+KENLM0= 0.5
+"""
+
+
+def test_a_moses_ini_is_read_with_names_and_checked(tmp_path: Path) -> None:
+    path = tmp_path / "moses.ini"
+    path.write_text(INI)
+    ini = read_moses_ini(path)
+    assert [feature.name for feature in ini.features] == [
+        "UnknownWordPenalty0",
+        "WordPenalty0",
+        "TM",
+        "KENLM0",
+    ]
+    assert ini.weights["UnknownWordPenalty0"] == (1.0,)
+    assert (ini.number("distortion-limit", 6), ini.tables[0].path) == (4, "pt.gz")
+    again = tmp_path / "again.ini"
+    lines = ["WordPenalty", "KENLM name=KENLM0 path=lm.arpa"]
+    kept = Weights({name: ini.weights[name] for name in ("WordPenalty0", "KENLM0")})
+    again.write_text(format_moses_ini(lines, kept, distortion_limit=4))
+    assert read_moses_ini(again).weights == kept
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("KENLM path", "NeuralLM path", "line 5: feature NeuralLM is not one we can compute"),
+        ("TM= 0.1 0.2", "TM= 0.1", "TM has 2 components and 1 weights"),
+        ("TM= 0.1 0.2", "TM= 0.1 x", "line 10: expected `Name= number"),
+        ("WordPenalty0= -1", "", "WordPenalty0 has no weight"),
+        ("WordPenalty0= -1", "WordPenalty0= -1\nOther0= 1", "names Other0, which has no line"),
+        ("path=lm.arpa", "lm.arpa", "expected key=value; found 'lm.arpa'"),
+        ("[feature]", "[features]", "has no .feature. section"),
+    ],
+)
+def test_what_does_not_agree_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = tmp_path / "moses.ini"
+    path.write_text(INI.replace(old, new, 1))
+    with pytest.raises(InputError, match=message):
+        read_moses_ini(path)
+
+
+def test_the_peers_files_are_read(peers: Path) -> None:
+    ini = read_moses_ini(peers / "moses-de-en" / "moses.ini")
+    assert ini.weights["TranslationModel0"] == (0.0611838, 0.0375079, 0.0705903, 0.079598)
+    assert read_moses_ini(peers / "hiero" / "moses.ini").is_chart
