@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME ...]`: every benchmark, or those named; each prints us and the peer side by side."""
+"""`python -m benchmarks [NAME ...]`: all benchmarks or those named; each prints us beside the peer."""
 
 from __future__ import annotations
 
