@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from manyways.report import Report, new_figure
+
+
+def test_a_report_is_one_file_with_everything_in_it(tmp_path: Path) -> None:
+    report = Report("A < B")
+    report.section("Numbers")
+    report.table(["name", "value"], [["<script>", 1.5], ["many", 12345]], caption="Two & rows")
+    figure = new_figure()
+    figure.subplots().plot([1, 2], [3, 4])
+    report.figure(figure, "A line.")
+    report.text("Done.")
+    report.write(tmp_path / "report.html")
+    html = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "A &lt; B" in html
+    assert "<script>" not in html
+    assert '<td class="number">1.50</td>' in html
+    assert '<td class="number">12,345</td>' in html
+    assert "<svg" in html
+    assert "http-equiv" not in html
+    for fetched in ("<link", "src=", "url(http"):
+        assert fetched not in html
+
+
+def test_equal_reports_are_equal_files() -> None:
+    def make() -> str:
+        report = Report("x")
+        figure = new_figure()
+        figure.subplots().plot([1, 2], [3, 4])
+        report.figure(figure)
+        return report.html()
+
+    assert make() == make()
