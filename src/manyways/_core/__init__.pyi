@@ -2,6 +2,7 @@
 
 from manyways._core import (
     base as base,
+    phrases as phrases,
     text as text,
     unicode as unicode
 )

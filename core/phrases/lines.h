@@ -1,0 +1,88 @@
+// Lines of Moses's text tables, out of blocks that may end anywhere.
+//
+//   LineReader reader("phrase-table.gz");
+//   reader.feed(block, [&](std::string_view line) { ... });     // for each block of the file
+//   reader.finish([&](std::string_view line) { ... });          // the last line, if it has no
+//   newline
+//
+// A line is at most 1 MiB and UTF-8; anything else is an InputError with its number. A carriage
+// return before the newline is dropped.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace manyways::phrases {
+
+class LineReader {
+ public:
+  explicit LineReader(std::string path) : path_(std::move(path)) {}
+
+  template <typename Visit>
+  void feed(std::string_view block, Visit&& visit) {
+    for (;;) {
+      const std::size_t newline = block.find('\n');
+      check_length(rest_.size() + std::min(newline, block.size()));
+      if (newline == std::string_view::npos) break;
+      if (rest_.empty()) {
+        visit(checked(block.substr(0, newline)));
+      } else {
+        rest_.append(block.substr(0, newline));
+        visit(checked(rest_));
+        rest_.clear();
+      }
+      block.remove_prefix(newline + 1);
+    }
+    rest_.append(block);
+  }
+  template <typename Visit>
+  void finish(Visit&& visit) {
+    if (!rest_.empty()) visit(checked(rest_));
+    rest_.clear();
+  }
+
+  // An InputError about the line that was visited last.
+  [[noreturn]] void fail(const std::string& message, const std::string& remedy = "") const;
+  std::uint64_t line() const { return line_; }
+
+ private:
+  std::string_view checked(std::string_view line);
+  void check_length(std::size_t length) const;
+
+  std::string path_, rest_;
+  std::uint64_t line_ = 0;
+};
+
+// The fields between "|||", without the spaces around them.
+void split_fields(std::string_view line, std::vector<std::string_view>& fields);
+
+// What stands between spaces.
+template <typename Visit>
+void for_each_token(std::string_view text, Visit&& visit) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (text[at] == ' ' || text[at] == '\t') {
+      ++at;
+      continue;
+    }
+    const std::size_t start = at;
+    while (at < text.size() && text[at] != ' ' && text[at] != '\t') ++at;
+    visit(text.substr(start, at - start));
+  }
+}
+
+// A finite decimal number such as 0.25, 4.9e-07 or 3; false if `text` is anything else.
+bool parse_number(std::string_view text, double& value);
+// A whole number below 2^32; false if `text` is anything else.
+bool parse_index(std::string_view text, std::uint32_t& value);
+// "i-j"; false if `text` is anything else.
+bool parse_link(std::string_view text, std::uint32_t& source, std::uint32_t& target);
+
+// Appends a number with six significant digits, as Moses writes it.
+void append_number(std::string& out, double value);
+
+}  // namespace manyways::phrases

@@ -1,0 +1,208 @@
+#include "phrases/moses_import.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "phrases/table_writer.h"
+
+namespace manyways::phrases {
+namespace {
+
+constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
+
+std::vector<std::string> score_names(std::size_t scores) {
+  if (scores == 4) return {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"};
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < scores; ++i) names.push_back("score" + std::to_string(i));
+  return names;
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  return result.append(text.substr(0, 80)).append("'");
+}
+
+}  // namespace
+
+MosesImport::MosesImport(std::string phrase_path, std::string reordering_path)
+    : phrase_lines_(std::move(phrase_path)),
+      reordering_lines_(std::move(reordering_path)),
+      slots_(1024, kEmpty) {}
+
+void MosesImport::add_phrases(std::string_view block) {
+  phrase_lines_.feed(block, [this](std::string_view line) { phrase_line(line); });
+}
+
+void MosesImport::end_phrases() {
+  phrase_lines_.finish([this](std::string_view line) { phrase_line(line); });
+  if (pairs_.empty()) phrase_lines_.fail("no phrase pair in this file");
+}
+
+void MosesImport::add_reordering(std::string_view block) {
+  reordering_lines_.feed(block, [this](std::string_view line) { reordering_line(line); });
+}
+
+void MosesImport::end_reordering() {
+  reordering_lines_.finish([this](std::string_view line) { reordering_line(line); });
+  if (reordering_per_pair_ == 0) reordering_lines_.fail("no reordering scores in this file");
+}
+
+std::uint32_t MosesImport::read_phrase(const LineReader& reader, std::string_view text,
+                                       Vocabulary& words, Interner<WordId>& phrases) {
+  phrase_.clear();
+  for_each_token(text, [&](std::string_view word) { phrase_.push_back(words.add(word)); });
+  if (phrase_.empty()) reader.fail("an empty phrase; expected source ||| target ||| scores");
+  if (phrase_.size() > kLongestPhrase) {
+    reader.fail("a phrase of " + std::to_string(phrase_.size()) + " words; expected at most 255");
+  }
+  return phrases.add(phrase_);
+}
+
+void MosesImport::read_scores(const LineReader& reader, std::string_view text,
+                              std::vector<float>& out) {
+  out.clear();
+  for_each_token(text, [&](std::string_view token) {
+    double p = 0;
+    if (!parse_number(token, p) || p < 0) {
+      reader.fail("the score " + quoted(token) + " is not a probability",
+                  "Moses's text tables hold plain probabilities, not logarithms.");
+    }
+    out.push_back(p > 0 ? std::max(static_cast<float>(std::log(p)), kLowestScore) : kLowestScore);
+  });
+}
+
+void MosesImport::read_links(std::string_view text, Pair& pair) {
+  pair_links_.clear();
+  const std::size_t source_size = sources_.at(pair.source).size();
+  const std::size_t target_size = targets_.at(pair.target).size();
+  for_each_token(text, [&](std::string_view token) {
+    std::uint32_t i = 0, j = 0;
+    if (!parse_link(token, i, j) || i >= source_size || j >= target_size) {
+      phrase_lines_.fail("the link " + quoted(token) + " does not fit a pair of " +
+                         std::to_string(source_size) + " and " + std::to_string(target_size) +
+                         " words");
+    }
+    pair_links_.push_back({static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j)});
+  });
+  pair.links = links_.add(pair_links_);
+}
+
+void MosesImport::read_counts(std::string_view text, Pair& pair) {
+  std::size_t n = 0;
+  for_each_token(text, [&](std::string_view token) {
+    double count = 0;
+    if (!parse_number(token, count) || count < 0) {
+      phrase_lines_.fail("the count " + quoted(token) + " is not a number of occurrences");
+    }
+    if (n < kCounts) pair.counts[n++] = static_cast<float>(count);
+  });
+  has_counts_ = has_counts_ || n > 0;
+}
+
+void MosesImport::phrase_line(std::string_view line) {
+  split_fields(line, fields_);
+  if (fields_.size() < 3) {
+    phrase_lines_.fail(quoted(line) + " has " + std::to_string(fields_.size()) +
+                       " fields; expected source ||| target ||| scores ||| links ||| counts");
+  }
+  Pair pair{};
+  pair.source = read_phrase(phrase_lines_, fields_[0], source_words_, sources_);
+  pair.target = read_phrase(phrase_lines_, fields_[1], target_words_, targets_);
+  read_scores(phrase_lines_, fields_[2], row_);
+  if (pairs_.empty()) scores_per_pair_ = row_.size();
+  if (row_.empty() || row_.size() != scores_per_pair_) {
+    phrase_lines_.fail(std::to_string(row_.size()) + " scores; expected " +
+                       std::to_string(scores_per_pair_) + " as in line 1");
+  }
+  read_links(fields_.size() > 3 ? fields_[3] : "", pair);
+  if (fields_.size() > 4) read_counts(fields_[4], pair);
+  const std::size_t slot = find_slot(pair.source, pair.target);
+  if (slots_[slot] != kEmpty) {
+    phrase_lines_.fail("the pair " + quoted(fields_[0]) + ", " + quoted(fields_[1]) +
+                       " is there for the second time");
+  }
+  if (pairs_.size() >= kEmpty - 1) phrase_lines_.fail("more than 4 thousand million pairs");
+  slots_[slot] = static_cast<std::uint32_t>(pairs_.size());
+  pairs_.push_back(pair);
+  scores_.insert(scores_.end(), row_.begin(), row_.end());
+  if (pairs_.size() * 2 > slots_.size()) grow_slots();
+}
+
+void MosesImport::reordering_line(std::string_view line) {
+  split_fields(line, fields_);
+  if (fields_.size() < 3) {
+    reordering_lines_.fail(quoted(line) + " has " + std::to_string(fields_.size()) +
+                               " fields; expected source ||| target ||| scores",
+                           "Only reordering models of whole pairs (fe) can be read.");
+  }
+  const std::uint32_t source = read_phrase(reordering_lines_, fields_[0], source_words_, sources_);
+  const std::uint32_t target = read_phrase(reordering_lines_, fields_[1], target_words_, targets_);
+  read_scores(reordering_lines_, fields_[2], row_);
+  if (reordering_per_pair_ == 0) {
+    reordering_per_pair_ = row_.size();
+    reordering_.assign(pairs_.size() * row_.size(), 0.0f);
+  }
+  if (row_.empty() || row_.size() != reordering_per_pair_) {
+    reordering_lines_.fail(std::to_string(row_.size()) + " scores; expected " +
+                           std::to_string(reordering_per_pair_) + " as in line 1");
+  }
+  const std::uint32_t pair = slots_[find_slot(source, target)];
+  if (pair == kEmpty) return;
+  ++matched_;
+  std::copy(row_.begin(), row_.end(),
+            reordering_.begin() + static_cast<std::ptrdiff_t>(pair * reordering_per_pair_));
+}
+
+std::size_t MosesImport::find_slot(std::uint32_t source, std::uint32_t target) const {
+  std::size_t slot = hash_combine(source, target) & (slots_.size() - 1);
+  while (slots_[slot] != kEmpty &&
+         (pairs_[slots_[slot]].source != source || pairs_[slots_[slot]].target != target)) {
+    slot = (slot + 1) & (slots_.size() - 1);
+  }
+  return slot;
+}
+
+void MosesImport::grow_slots() {
+  slots_.assign(slots_.size() * 2, kEmpty);
+  for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
+    slots_[find_slot(pairs_[i].source, pairs_[i].target)] = i;
+  }
+}
+
+std::vector<std::uint32_t> MosesImport::sorted_pairs() const {
+  std::vector<std::uint32_t> phrase_order(sources_.size()), rank(sources_.size());
+  std::iota(phrase_order.begin(), phrase_order.end(), 0u);
+  std::sort(phrase_order.begin(), phrase_order.end(), [this](std::uint32_t a, std::uint32_t b) {
+    const auto left = sources_.at(a), right = sources_.at(b);
+    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end());
+  });
+  for (std::uint32_t i = 0; i < phrase_order.size(); ++i) rank[phrase_order[i]] = i;
+  std::vector<std::uint32_t> order(pairs_.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return rank[pairs_[a].source] < rank[pairs_[b].source];
+  });
+  return order;
+}
+
+void MosesImport::write(const std::string& path) const {
+  TableWriter writer(path, score_names(scores_per_pair_), reordering_per_pair_, has_counts_);
+  std::vector<float> floats;
+  std::uint32_t source = kEmpty;
+  for (const std::uint32_t index : sorted_pairs()) {
+    const Pair& pair = pairs_[index];
+    if (pair.source != source) writer.begin_source(sources_.at(source = pair.source));
+    const float* scores = scores_.data() + index * scores_per_pair_;
+    const float* reordering = reordering_.data() + index * reordering_per_pair_;
+    floats.assign(scores, scores + scores_per_pair_);
+    floats.insert(floats.end(), reordering, reordering + reordering_per_pair_);
+    floats.insert(floats.end(), pair.counts, pair.counts + kCounts);
+    writer.add_option(targets_.at(pair.target), links_.at(pair.links), floats);
+  }
+  writer.finish(source_words_.view(), target_words_.view());
+}
+
+}  // namespace manyways::phrases

@@ -1,0 +1,59 @@
+// Writes the file that Table reads, source phrase by source phrase.
+//
+//   TableWriter writer("phrases.bin", {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"}, 6, true);
+//   writer.begin_source(words);                    // ascending in lexicographic order of ids
+//   writer.add_option(target, links, floats);      // scores, reordering scores, counts, in one
+//   array writer.finish(source_vocabulary, target_vocabulary);
+//
+// Options go to disk as they come; in memory stay the trie of source phrases (16 bytes a node), the
+// distinct target phrases and the distinct link patterns. The file appears whole at finish().
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "phrases/interner.h"
+#include "phrases/table.h"
+
+namespace manyways::phrases {
+
+class TableWriter {
+ public:
+  TableWriter(const std::string& path, std::vector<std::string> score_names, std::size_t reordering,
+              bool has_counts);
+
+  // Each source phrase once, sorted; throws std::invalid_argument otherwise.
+  void begin_source(std::span<const WordId> source);
+  // floats: scores, then reordering scores, then kCounts counts.
+  void add_option(std::span<const WordId> target, std::span<const Link> links,
+                  std::span<const float> floats);
+  void finish(const VocabularyView& source_words, const VocabularyView& target_words);
+
+  std::size_t floats_per_option() const { return floats_; }
+  std::uint64_t options() const { return options_; }
+
+ private:
+  struct Draft {
+    double total;
+    std::uint32_t target, links;
+    std::size_t floats;  // index of its first float in draft_floats_
+  };
+  void flush_options();
+  std::vector<Table::TrieNode> join_levels() const;
+
+  SectionWriter writer_;
+  std::vector<std::string> names_;
+  std::size_t reordering_, floats_;
+  bool has_counts_;
+  std::vector<WordId> source_;
+  std::vector<std::vector<Table::TrieNode>> levels_;
+  std::vector<Draft> drafts_;
+  std::vector<float> draft_floats_;
+  std::vector<std::byte> buffer_;
+  Interner<WordId> targets_;
+  Interner<Link> links_;
+  std::uint64_t options_ = 0;
+};
+
+}  // namespace manyways::phrases
