@@ -1,0 +1,188 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "base/mapped_file.h"
+#include "common.h"
+#include "lm/arpa.h"
+#include "lm/batch.h"
+#include "lm/build.h"
+#include "lm/chart.h"
+#include "lm/model.h"
+
+namespace manyways::bindings {
+namespace {
+
+using lm::Ends;
+using lm::Model;
+using lm::Ngrams;
+using lm::Piece;
+using lm::PieceScorer;
+using lm::State;
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void check_offsets(std::span<const std::int64_t> offsets, std::size_t size) {
+  bool good = !offsets.empty() && offsets.front() >= 0 &&
+              offsets.back() <= static_cast<std::int64_t>(size);
+  for (std::size_t i = 1; good && i < offsets.size(); ++i) good = offsets[i - 1] <= offsets[i];
+  if (!good) throw std::invalid_argument("offsets must rise from 0 to at most the number of ids");
+}
+
+nb::tuple ngram_arrays(const Ngrams& self, unsigned n) {
+  if (n < 1 || n > self.order()) throw nb::index_error("the model has no n-grams of this length");
+  const lm::NgramOrder& order = self.orders[n - 1];
+  return nb::make_tuple(to_matrix(std::vector(order.words), n), to_array(std::vector(order.scores)),
+                        to_array(std::vector(order.backoffs)));
+}
+
+nb::tuple score_sentences(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets,
+                          bool bos, bool eos, unsigned threads) {
+  check_offsets(view(offsets), ids.shape(0));
+  lm::SentenceScores result;
+  {
+    nb::gil_scoped_release release;
+    result = lm::score_sentences(self, view(ids), view(offsets), Ends{bos, eos}, threads);
+  }
+  return nb::make_tuple(to_array(std::move(result.scores)),
+                        to_array(std::move(result.unknown_scores)),
+                        to_array(std::move(result.unknown)));
+}
+
+nb::tuple score_words(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,
+                      bool eos) {
+  check_offsets(view(offsets), ids.shape(0));
+  lm::WordScores result = lm::score_words(self, view(ids), view(offsets), Ends{bos, eos});
+  return nb::make_tuple(to_array(std::move(result.scores)), to_array(std::move(result.lengths)));
+}
+
+void bind_ngrams(nb::module_& m) {
+  nb::class_<Ngrams>(m, "Ngrams", "An n-gram model as a list; natural logs.")
+      .def_prop_ro("order", &Ngrams::order)
+      .def_prop_ro("sizes",
+                   [](const Ngrams& self) {
+                     std::vector<std::size_t> sizes;
+                     for (const auto& order : self.orders) sizes.push_back(order.size());
+                     return sizes;
+                   })
+      .def_prop_ro("vocabulary", [](const Ngrams& self) -> const Vocabulary& {
+        return self.vocabulary;
+      }, nb::rv_policy::reference_internal)
+      .def("arrays", &ngram_arrays, "n"_a,
+           "Ids (count, n), scores and back-offs (empty in the highest order).");
+  m.def(
+      "parse_arpa",
+      [](nb::bytes text, const std::string& name) {
+        const std::string_view bytes(text.c_str(), text.size());
+        nb::gil_scoped_release release;
+        return lm::parse_arpa(bytes, name);
+      },
+      "text"_a, "name"_a, "An ARPA file's content; `name` stands in messages.");
+  m.def(
+      "read_arpa",
+      [](const std::string& path) {
+        const MappedFile file(path);
+        return lm::parse_arpa(text_of(file.bytes()), path);
+      },
+      "path"_a, nb::call_guard<nb::gil_scoped_release>(), "An uncompressed ARPA file.");
+  m.def(
+      "write_arpa",
+      [](const Ngrams& ngrams, const nb::callable& write) {
+        lm::write_arpa(ngrams, [&](std::string_view piece) {
+          write(nb::bytes(piece.data(), piece.size()));
+        });
+      },
+      "ngrams"_a, "write"_a, "Calls `write` with the pieces of the ARPA file, as bytes.");
+  m.def(
+      "write_model",
+      [](const Ngrams& ngrams, const std::string& path, bool bounds) {
+        lm::write_model(ngrams, path, {.bounds = bounds});
+      },
+      "ngrams"_a, "path"_a, "bounds"_a = false, nb::call_guard<nb::gil_scoped_release>(),
+      "Writes the file that Model opens.");
+}
+
+void bind_model(nb::module_& m) {
+  nb::class_<Model>(m, "Model", "A memory-mapped language model. States are integers.")
+      .def(nb::init<const std::string&>(), "path"_a)
+      .def_prop_ro("order", &Model::order)
+      .def_prop_ro("path", &Model::path)
+      .def_prop_ro("sizes",
+                   [](const Model& self) {
+                     std::vector<std::uint64_t> sizes;
+                     for (unsigned n = 1; n <= self.order(); ++n) sizes.push_back(self.size(n));
+                     return sizes;
+                   })
+      .def_prop_ro("words", [](const Model& self) { return self.vocabulary().size(); })
+      .def("find", [](const Model& self, std::string_view word) { return self.vocabulary().find(word); },
+           "word"_a, "The word's id; 0 if unknown.")
+      .def("word",
+           [](const Model& self, WordId id) {
+             if (id >= self.vocabulary().size()) throw nb::index_error("no word has this id");
+             const std::string_view word = self.vocabulary().word(id);
+             return nb::bytes(word.data(), word.size());
+           },
+           "id"_a)
+      .def("begin_state", [](const Model& self) { return self.begin_state().node; })
+      .def("null_state", [](const Model& self) { return self.null_state().node; })
+      .def("length", [](const Model& self, std::uint32_t state) { return self.length({state}); },
+           "state"_a, "How many words the state remembers.")
+      .def(
+          "score",
+          [](const Model& self, std::uint32_t state, WordId word) {
+            State out;
+            const float score = self.score({state}, word, out);
+            return nb::make_tuple(score, out.node);
+          },
+          "state"_a, "word"_a, "(log probability, next state).")
+      .def_prop_ro("has_bounds", &Model::has_bounds)
+      .def(
+          "upper_bound",
+          [](const Model& self, std::uint32_t state, WordId word) {
+            if (!self.has_bounds()) throw std::invalid_argument("the model was built without bounds");
+            return self.upper_bound({state}, word);
+          },
+          "state"_a, "word"_a, "No longer context gives the word more.")
+      .def("score_sentences", &score_sentences, "ids"_a, "offsets"_a, "bos"_a, "eos"_a, "threads"_a,
+           "Per sentence: score, the part of unknown words, their number.")
+      .def("score_words", &score_words, "ids"_a, "offsets"_a, "bos"_a, "eos"_a,
+           "Per word: score, length of the matching n-gram.")
+      .def("verify", &Model::verify, nb::call_guard<nb::gil_scoped_release>());
+}
+
+void bind_chart(nb::module_& m) {
+  nb::class_<Piece>(m, "Piece", "The two edges of a piece of a sentence.")
+      .def_prop_ro("left",
+                   [](const Piece& self) {
+                     return std::vector<WordId>(self.left.begin(),
+                                                self.left.begin() + self.left_length);
+                   })
+      .def_prop_ro("closed", [](const Piece& self) { return self.closed != 0; })
+      .def_prop_ro("right", [](const Piece& self) { return self.right.node; })
+      .def("__eq__", [](const Piece& self, const Piece& other) { return self == other; })
+      .def("__hash__", [](const Piece& self) { return hash_value(self); });
+  nb::class_<PieceScorer>(m, "PieceScorer", "Scores pieces of a sentence for chart decoding.")
+      .def(nb::init<const Model&>(), "model"_a, nb::keep_alive<1, 2>())
+      .def("begin_sentence", &PieceScorer::begin_sentence)
+      .def("word", &PieceScorer::word, "word"_a)
+      .def("piece", &PieceScorer::piece, "piece"_a)
+      .def("finish", [](PieceScorer& self) {
+        Piece piece;
+        const float gain = self.finish(piece);
+        return nb::make_tuple(gain, piece);
+      });
+}
+
+}  // namespace
+
+void bind_lm(nb::module_& m) {
+  bind_ngrams(m);
+  bind_model(m);
+  bind_chart(m);
+}
+
+}  // namespace manyways::bindings

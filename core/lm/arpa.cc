@@ -1,0 +1,250 @@
+#include "lm/arpa.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <vector>
+
+#include "base/error.h"
+
+namespace manyways::lm {
+namespace {
+
+constexpr double kLog10 = std::numbers::ln10;
+constexpr float kZeroScore = static_cast<float>(-99 * kLog10);  // what toolkits write for log 0
+constexpr double kRoundingAboveOne = 1e-3;  // a log10 up to this is a rounded 0
+
+// A decimal number, whatever the locale; false if `text` is none.
+bool parse_number(std::string_view text, double& value) {
+  std::size_t i = 0;
+  const bool negative = !text.empty() && text[0] == '-';
+  if (!text.empty() && (text[0] == '-' || text[0] == '+')) ++i;
+  if (text.substr(i) == "inf" || text.substr(i) == "Inf" || text.substr(i) == "INF") {
+    value = negative ? -HUGE_VAL : HUGE_VAL;
+    return true;
+  }
+  double mantissa = 0;
+  int exponent = 0;
+  bool digits = false, point = false;
+  for (; i < text.size(); ++i) {
+    if (text[i] == '.' && !point) {
+      point = true;
+    } else if (text[i] >= '0' && text[i] <= '9') {
+      digits = true;
+      if (mantissa < 1e17) {
+        mantissa = mantissa * 10 + (text[i] - '0');
+        exponent -= point;
+      } else {
+        exponent += !point;
+      }
+    } else {
+      break;
+    }
+  }
+  if (!digits) return false;
+  if (i < text.size()) {
+    if (text[i] != 'e' && text[i] != 'E') return false;
+    const char* begin = text.data() + i + 1;
+    const char* end = text.data() + text.size();
+    if (begin != end && *begin == '+') ++begin;
+    int given = 0;
+    const auto [stop, status] = std::from_chars(begin, end, given);
+    if (status != std::errc() || stop != end || std::abs(given) > 1000) return false;
+    exponent += given;
+  }
+  // Dividing by an exact power rounds once; multiplying by an inexact 0.1 would round twice.
+  mantissa = exponent < 0 ? mantissa / std::pow(10.0, -exponent) : mantissa * std::pow(10.0, exponent);
+  value = negative ? -mantissa : mantissa;
+  return std::isfinite(value);
+}
+
+std::string section_head(unsigned n) { return std::string("\\").append(std::to_string(n)).append("-grams:"); }
+
+class Parser {
+ public:
+  Parser(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+  Ngrams parse() {
+    read_counts();
+    for (unsigned n = 1; n <= counts_.size(); ++n) read_order(n);
+    if (line_ != "\\end\\") fail("expected \\end\\ after the n-grams, found \"" + shown() + "\"");
+    return std::move(ngrams_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& message) const {
+    throw InputError(name_, number_, message, "Check that the file is a whole ARPA language model.");
+  }
+  std::string shown() const { return std::string(line_.substr(0, 60)); }
+
+  // False at the end of the text.
+  bool next_line() {
+    if (position_ >= text_.size()) {
+      line_ = {};
+      return false;
+    }
+    const std::size_t end = std::min(text_.find('\n', position_), text_.size());
+    line_ = text_.substr(position_, end - position_);
+    if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
+    position_ = end + 1;
+    ++number_;
+    return true;
+  }
+  bool next_full_line() {
+    while (next_line()) {
+      if (line_.find_first_not_of(" \t") != std::string_view::npos) return true;
+    }
+    return false;
+  }
+  void split() {
+    tokens_.clear();
+    std::size_t i = 0;
+    while (i < line_.size() && tokens_.size() <= kMaxOrder + 2) {
+      const std::size_t begin = i;
+      while (i < line_.size() && line_[i] != ' ' && line_[i] != '\t') ++i;
+      if (i > begin) tokens_.push_back(line_.substr(begin, i - begin));
+      ++i;
+    }
+  }
+
+  void read_counts() {
+    do {
+      if (!next_line()) fail("no line \\data\\ in it: this is no ARPA file");
+    } while (line_ != "\\data\\");
+    while (next_full_line() && line_.starts_with("ngram")) {
+      const std::string expected = "ngram " + std::to_string(counts_.size() + 1) + "=";
+      std::string compact = "ngram ";
+      for (const char c : line_.substr(5)) {
+        if (c != ' ' && c != '\t') compact += c;
+      }
+      std::uint64_t count = 0;
+      const char* end = compact.data() + compact.size();
+      if (!compact.starts_with(expected) || compact.size() == expected.size() ||
+          std::from_chars(compact.data() + expected.size(), end, count).ptr != end) {
+        fail("expected \"" + expected + "NUMBER\", found \"" + shown() + "\"");
+      }
+      if (counts_.size() == kMaxOrder) fail("it has n-grams longer than 10 words, the most we read");
+      // The shortest possible line says how many n-grams there can be at all.
+      if (count > text_.size() / (2 * counts_.size() + 2)) fail("more n-grams than the file is long");
+      counts_.push_back(count);
+    }
+    if (counts_.empty()) fail("no counts (ngram 1=...) after \\data\\");
+  }
+
+  void read_order(unsigned n) {
+    const std::string head = section_head(n);
+    if (line_ != head) fail("expected " + head + ", found \"" + shown() + "\"");
+    NgramOrder& order = ngrams_.orders.emplace_back();
+    order.words.reserve(counts_[n - 1] * n);
+    order.scores.reserve(counts_[n - 1]);
+    if (n < counts_.size()) order.backoffs.reserve(counts_[n - 1]);
+    while (next_full_line() && line_[0] != '\\') {
+      if (order.size() == counts_[n - 1]) {
+        fail("more " + std::to_string(n) + "-grams than the " + std::to_string(counts_[n - 1]) +
+             " announced under \\data\\");
+      }
+      read_ngram(n, order);
+    }
+    if (order.size() != counts_[n - 1]) {
+      fail("only " + std::to_string(order.size()) + " " + std::to_string(n) + "-grams of the " +
+           std::to_string(counts_[n - 1]) + " announced under \\data\\");
+    }
+  }
+
+  void read_ngram(unsigned n, NgramOrder& order) {
+    split();
+    if (tokens_.size() != n + 1 && tokens_.size() != n + 2) {
+      fail("expected a log probability, " + std::to_string(n) +
+           (n == 1 ? " word" : " words") + " and perhaps a back-off weight, found \"" + shown() + "\"");
+    }
+    double score;
+    if (!parse_number(tokens_[0], score) || score > kRoundingAboveOne) {
+      fail("expected a log10 probability of at most 0, found \"" + std::string(tokens_[0].substr(0, 40)) +
+           "\"");
+    }
+    order.scores.push_back(std::isinf(score) ? kZeroScore
+                                             : static_cast<float>(std::min(score, 0.0) * kLog10));
+    for (unsigned k = 1; k <= n; ++k) order.words.push_back(word(n, tokens_[k]));
+    if (n == counts_.size()) return;
+    double backoff = 0;
+    if (tokens_.size() == n + 2 && !parse_number(tokens_[n + 1], backoff)) {
+      fail("expected a log10 back-off weight, found \"" + std::string(tokens_[n + 1].substr(0, 40)) + "\"");
+    }
+    if (std::isinf(backoff) && backoff < 0) backoff = -99;
+    if (std::isinf(backoff)) fail("a back-off weight is infinite");
+    order.backoffs.push_back(static_cast<float>(backoff * kLog10));
+  }
+
+  WordId word(unsigned n, std::string_view text) {
+    if (text == "<UNK>") text = "<unk>";
+    Vocabulary& vocabulary = ngrams_.vocabulary;
+    if (n == 1) {
+      const WordId id = vocabulary.add(text);
+      if (id >= seen_.size()) seen_.resize(std::max<std::size_t>(1024, id * 2));
+      if (seen_[id]) fail("the word \"" + std::string(text.substr(0, 40)) + "\" has two unigrams");
+      seen_[id] = true;
+      return id;
+    }
+    const WordId id = vocabulary.find(text);
+    if (id == kUnknownWord && text != "<unk>") {
+      fail("the word \"" + std::string(text.substr(0, 40)) + "\" has no unigram");
+    }
+    return id;
+  }
+
+  std::string_view text_, line_;
+  const std::string& name_;
+  std::size_t position_ = 0;
+  std::uint64_t number_ = 0;
+  std::vector<std::uint64_t> counts_;
+  std::vector<std::string_view> tokens_;
+  std::vector<bool> seen_;
+  Ngrams ngrams_;
+};
+
+void append_number(std::string& out, float natural) {
+  char buffer[32];
+  const auto value = static_cast<float>(natural / kLog10);
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0f : value).ptr;
+  out.append(buffer, end);
+}
+
+}  // namespace
+
+Ngrams parse_arpa(std::string_view text, const std::string& name) {
+  return Parser(text, name).parse();
+}
+
+void write_arpa(const Ngrams& ngrams, const std::function<void(std::string_view)>& sink) {
+  std::string out = "\\data\\\n";
+  for (unsigned n = 1; n <= ngrams.order(); ++n) {
+    out += "ngram " + std::to_string(n) + "=" + std::to_string(ngrams.orders[n - 1].size()) + "\n";
+  }
+  for (unsigned n = 1; n <= ngrams.order(); ++n) {
+    const NgramOrder& order = ngrams.orders[n - 1];
+    ((out += '\n') += section_head(n)) += '\n';
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      append_number(out, order.scores[i]);
+      char separator = '\t';
+      for (const WordId word : ngrams.words(n, i)) {
+        out += separator;
+        out += ngrams.vocabulary.word(word);
+        separator = ' ';
+      }
+      if (!order.backoffs.empty()) {
+        out += '\t';
+        append_number(out, order.backoffs[i]);
+      }
+      out += '\n';
+      if (out.size() >= std::size_t{1} << 20) {
+        sink(out);
+        out.clear();
+      }
+    }
+  }
+  out += "\n\\end\\\n";
+  sink(out);
+}
+
+}  // namespace manyways::lm

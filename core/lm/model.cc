@@ -1,0 +1,69 @@
+#include "lm/model.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace manyways::lm {
+namespace {
+
+constexpr std::size_t kCheckedWhole = std::size_t{64} << 20;
+
+}  // namespace
+
+void Model::fail(const std::string& what) const {
+  throw InputError(file_.path(), 0, "is no usable language model: " + what,
+                   "Build it again from its ARPA file or text: manyways lm estimate --help");
+}
+
+Model::Model(const std::string& path) : file_(path, kKind, kVersion) {
+  read_header();
+  unigrams_ = file_.section<Unigram>("unigrams");
+  nodes_ = file_.section<Node>("nodes");
+  slots_ = file_.section<Slot>("slots");
+  if (unigrams_.size() != vocabulary_.size()) fail("unigrams and words differ in number");
+  if (nodes_.empty() || nodes_.size() < node_starts_.back()) fail("nodes are missing");
+  if (slots_.size() <= home_slots_ || slots_.back().word != Slot::kFree) fail("slots are missing");
+  if (file_.has("slot_bounds")) {
+    unigram_bounds_ = file_.section<float>("unigram_bounds");
+    node_bounds_ = file_.section<float>("node_bounds");
+    slot_bounds_ = file_.section<float>("slot_bounds");
+    if (unigram_bounds_.size() != unigrams_.size() || node_bounds_.size() != nodes_.size() ||
+        slot_bounds_.size() != slots_.size()) {
+      fail("bounds do not fit the n-grams");
+    }
+  }
+  if (unigrams_.size_bytes() + nodes_.size_bytes() + slots_.size_bytes() <= kCheckedWhole) verify();
+}
+
+void Model::read_header() {
+  for (const char* name : {"header", "words", "word_offsets", "word_table", "node_starts"}) {
+    file_.verify(name);
+  }
+  const auto header = file_.section<std::uint64_t>("header");  // home slots, sizes of the orders
+  node_starts_ = file_.section<std::uint32_t>("node_starts");
+  if (header.size() < 2 || header.size() > kMaxOrder + 1) fail("its order is not 1 to 10");
+  if (node_starts_.size() != header.size() - 1) fail("its header contradicts itself");
+  home_slots_ = header[0];
+  sizes_ = header.subspan(1);
+  order_ = static_cast<unsigned>(sizes_.size());
+  const auto bytes = file_.section<char>("words");
+  const auto offsets = file_.section<std::uint64_t>("word_offsets");
+  const auto table = file_.section<WordId>("word_table");
+  if (offsets.size() <= kFirstWord || offsets.back() != bytes.size() ||
+      !std::is_sorted(offsets.begin(), offsets.end()) || table.size() < offsets.size() ||
+      (table.size() & (table.size() - 1)) != 0) {
+    fail("its vocabulary is damaged");
+  }
+  vocabulary_ = VocabularyView(bytes, offsets, table);
+}
+
+float Model::upper_bound(const State& in, WordId word) const {
+  if (word >= unigrams_.size()) word = kUnknownWord;
+  if (in.node == 0) return unigram_bounds_[word];
+  if (const Slot* slot = find_slot(in.node, word)) return slot_bounds_[slot - slots_.data()];
+  State out;
+  return node_bounds_[in.node] + backoff(in) + score(suffix(in), word, out);
+}
+
+}  // namespace manyways::lm
