@@ -14,15 +14,21 @@
 namespace manyways::bindings {
 namespace {
 
+// Messages may quote a stranger's bytes: what is not UTF-8 becomes U+FFFD.
+nb::object readable(std::string_view text) {
+  return nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+
 void raise_input_error(const std::exception_ptr& pointer, void*) {
   try {
     std::rethrow_exception(pointer);
   } catch (const InputError& error) {
     nb::object type = nb::module_::import_("manyways.errors").attr("InputError");
-    nb::object path = error.path().empty() ? nb::none() : nb::object(nb::cast(error.path()));
+    nb::object path = error.path().empty() ? nb::none() : readable(error.path());
     nb::object line = error.line() == 0 ? nb::none() : nb::object(nb::cast(error.line()));
     nb::object value =
-        type(error.what(), "path"_a = path, "line"_a = line, "remedy"_a = error.remedy());
+        type(readable(error.what()), "path"_a = path, "line"_a = line, "remedy"_a = error.remedy());
     PyErr_SetObject(type.ptr(), value.ptr());
   }
 }

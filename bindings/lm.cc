@@ -11,6 +11,7 @@
 #include "lm/build.h"
 #include "lm/chart.h"
 #include "lm/model.h"
+#include "text/encode.h"
 
 namespace manyways::bindings {
 namespace {
@@ -38,6 +39,18 @@ nb::tuple ngram_arrays(const Ngrams& self, unsigned n) {
   const lm::NgramOrder& order = self.orders[n - 1];
   return nb::make_tuple(to_matrix(std::vector(order.words), n), to_array(std::vector(order.scores)),
                         to_array(std::vector(order.backoffs)));
+}
+
+nb::tuple encode(const Model& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+                 unsigned threads) {
+  const text::ColumnView column{view(data), view(offsets)};
+  text::check_column(column);
+  text::EncodedColumn words;
+  {
+    nb::gil_scoped_release release;
+    words = text::encode(column, self.vocabulary(), threads);
+  }
+  return nb::make_tuple(to_array(std::move(words.ids)), to_array(std::move(words.offsets)));
 }
 
 nb::tuple score_sentences(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets,
@@ -123,10 +136,11 @@ void bind_model(nb::module_& m) {
       .def("word",
            [](const Model& self, WordId id) {
              if (id >= self.vocabulary().size()) throw nb::index_error("no word has this id");
-             const std::string_view word = self.vocabulary().word(id);
-             return nb::bytes(word.data(), word.size());
+             return self.vocabulary().word(id);
            },
            "id"_a)
+      .def("encode", &encode, "data"_a, "offsets"_a, "threads"_a,
+           "Ids of a column of tokenised texts, and their offsets.")
       .def("begin_state", [](const Model& self) { return self.begin_state().node; })
       .def("null_state", [](const Model& self) { return self.null_state().node; })
       .def("length", [](const Model& self, std::uint32_t state) { return self.length({state}); },

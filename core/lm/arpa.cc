@@ -59,6 +59,24 @@ bool parse_number(std::string_view text, double& value) {
   return std::isfinite(value);
 }
 
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t more = lead < 0x80 ? 0 : lead < 0xc2 ? 9 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    if (lead > 0xf4 || i + more >= text.size()) return false;
+    for (std::size_t k = 1; k <= more; ++k) {
+      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
+    }
+    const auto second = static_cast<unsigned char>(more > 0 ? text[i + 1] : 0);
+    if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) ||
+        (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f)) {
+      return false;
+    }
+    i += more + 1;
+  }
+  return true;
+}
+
 std::string section_head(unsigned n) { return std::string("\\").append(std::to_string(n)).append("-grams:"); }
 
 class Parser {
@@ -180,6 +198,7 @@ class Parser {
     if (text == "<UNK>") text = "<unk>";
     Vocabulary& vocabulary = ngrams_.vocabulary;
     if (n == 1) {
+      if (!is_utf8(text)) fail("the word \"" + std::string(text.substr(0, 40)) + "\" is not UTF-8");
       const WordId id = vocabulary.add(text);
       if (id >= seen_.size()) seen_.resize(std::max<std::size_t>(1024, id * 2));
       if (seen_[id]) fail("the word \"" + std::string(text.substr(0, 40)) + "\" has two unigrams");

@@ -1,0 +1,113 @@
+from collections.abc import Callable
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+import manyways._core.base
+
+
+class Ngrams:
+    """An n-gram model as a list; natural logs."""
+
+    @property
+    def order(self) -> int: ...
+
+    @property
+    def sizes(self) -> list[int]: ...
+
+    @property
+    def vocabulary(self) -> manyways._core.base.Vocabulary: ...
+
+    def arrays(self, n: int) -> tuple:
+        """Ids (count, n), scores and back-offs (empty in the highest order)."""
+
+def parse_arpa(text: bytes, name: str) -> Ngrams:
+    """An ARPA file's content; `name` stands in messages."""
+
+def read_arpa(path: str) -> Ngrams:
+    """An uncompressed ARPA file."""
+
+def write_arpa(ngrams: Ngrams, write: Callable) -> None:
+    """Calls `write` with the pieces of the ARPA file, as bytes."""
+
+def write_model(ngrams: Ngrams, path: str, bounds: bool = False) -> None:
+    """Writes the file that Model opens."""
+
+class Model:
+    """A memory-mapped language model. States are integers."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def order(self) -> int: ...
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def sizes(self) -> list[int]: ...
+
+    @property
+    def words(self) -> int: ...
+
+    def find(self, word: str) -> int:
+        """The word's id; 0 if unknown."""
+
+    def word(self, id: int) -> str: ...
+
+    def encode(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> tuple:
+        """Ids of a column of tokenised texts, and their offsets."""
+
+    def begin_state(self) -> int: ...
+
+    def null_state(self) -> int: ...
+
+    def length(self, state: int) -> int:
+        """How many words the state remembers."""
+
+    def score(self, state: int, word: int) -> tuple:
+        """(log probability, next state)."""
+
+    @property
+    def has_bounds(self) -> bool: ...
+
+    def upper_bound(self, state: int, word: int) -> float:
+        """No longer context gives the word more."""
+
+    def score_sentences(self, ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bos: bool, eos: bool, threads: int) -> tuple:
+        """Per sentence: score, the part of unknown words, their number."""
+
+    def score_words(self, ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bos: bool, eos: bool) -> tuple:
+        """Per word: score, length of the matching n-gram."""
+
+    def verify(self) -> None: ...
+
+class Piece:
+    """The two edges of a piece of a sentence."""
+
+    @property
+    def left(self) -> list[int]: ...
+
+    @property
+    def closed(self) -> bool: ...
+
+    @property
+    def right(self) -> int: ...
+
+    def __eq__(self, arg: Piece, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+class PieceScorer:
+    """Scores pieces of a sentence for chart decoding."""
+
+    def __init__(self, model: Model) -> None: ...
+
+    def begin_sentence(self) -> None: ...
+
+    def word(self, word: int) -> None: ...
+
+    def piece(self, piece: Piece) -> None: ...
+
+    def finish(self) -> tuple: ...
