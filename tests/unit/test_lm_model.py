@@ -22,7 +22,7 @@ SYMBOLS = ["<s>", *WORDS, "</s>"]
 
 
 def random_model(seed: int, *, whole: bool) -> BackoffModel:
-    """Few words, small numbers, many ties. Unless `whole`, shorter n-grams may be missing (as SRILM prunes)."""
+    """Few words, many ties. Unless `whole`, shorter n-grams may be missing (as SRILM prunes)."""
     rng = random.Random(seed)
     model = BackoffModel(order=rng.randint(1, 4))
     for word in ["<unk>", *SYMBOLS]:
