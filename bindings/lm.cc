@@ -1,8 +1,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
+#include <tuple>
 
 #include "base/mapped_file.h"
 #include "common.h"
@@ -28,21 +30,21 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 }
 
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t size) {
-  bool good = !offsets.empty() && offsets.front() >= 0 &&
-              offsets.back() <= static_cast<std::int64_t>(size);
+  bool good =
+      !offsets.empty() && offsets.front() >= 0 && offsets.back() <= static_cast<std::int64_t>(size);
   for (std::size_t i = 1; good && i < offsets.size(); ++i) good = offsets[i - 1] <= offsets[i];
   if (!good) throw std::invalid_argument("offsets must rise from 0 to at most the number of ids");
 }
 
-nb::tuple ngram_arrays(const Ngrams& self, unsigned n) {
+auto ngram_arrays(const Ngrams& self, unsigned n) {
   if (n < 1 || n > self.order()) throw nb::index_error("the model has no n-grams of this length");
   const lm::NgramOrder& order = self.orders[n - 1];
-  return nb::make_tuple(to_matrix(std::vector(order.words), n), to_array(std::vector(order.scores)),
-                        to_array(std::vector(order.backoffs)));
+  return std::tuple(to_matrix(std::vector(order.words), n), to_array(std::vector(order.scores)),
+                    to_array(std::vector(order.backoffs)));
 }
 
-nb::tuple encode(const Model& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-                 unsigned threads) {
+auto encode(const Model& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+            unsigned threads) {
   const text::ColumnView column{view(data), view(offsets)};
   text::check_column(column);
   text::EncodedColumn words;
@@ -50,27 +52,26 @@ nb::tuple encode(const Model& self, Array<std::uint8_t> data, Array<std::int64_t
     nb::gil_scoped_release release;
     words = text::encode(column, self.vocabulary(), threads);
   }
-  return nb::make_tuple(to_array(std::move(words.ids)), to_array(std::move(words.offsets)));
+  return std::tuple(to_array(std::move(words.ids)), to_array(std::move(words.offsets)));
 }
 
-nb::tuple score_sentences(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets,
-                          bool bos, bool eos, unsigned threads) {
+auto score_sentences(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,
+                     bool eos, unsigned threads) {
   check_offsets(view(offsets), ids.shape(0));
   lm::SentenceScores result;
   {
     nb::gil_scoped_release release;
     result = lm::score_sentences(self, view(ids), view(offsets), Ends{bos, eos}, threads);
   }
-  return nb::make_tuple(to_array(std::move(result.scores)),
-                        to_array(std::move(result.unknown_scores)),
-                        to_array(std::move(result.unknown)));
+  return std::tuple(to_array(std::move(result.scores)), to_array(std::move(result.unknown_scores)),
+                    to_array(std::move(result.unknown)));
 }
 
-nb::tuple score_words(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,
-                      bool eos) {
+auto score_words(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,
+                 bool eos) {
   check_offsets(view(offsets), ids.shape(0));
   lm::WordScores result = lm::score_words(self, view(ids), view(offsets), Ends{bos, eos});
-  return nb::make_tuple(to_array(std::move(result.scores)), to_array(std::move(result.lengths)));
+  return std::tuple(to_array(std::move(result.scores)), to_array(std::move(result.lengths)));
 }
 
 void bind_ngrams(nb::module_& m) {
@@ -82,9 +83,9 @@ void bind_ngrams(nb::module_& m) {
                      for (const auto& order : self.orders) sizes.push_back(order.size());
                      return sizes;
                    })
-      .def_prop_ro("vocabulary", [](const Ngrams& self) -> const Vocabulary& {
-        return self.vocabulary;
-      }, nb::rv_policy::reference_internal)
+      .def_prop_ro(
+          "vocabulary", [](const Ngrams& self) -> const Vocabulary& { return self.vocabulary; },
+          nb::rv_policy::reference_internal)
       .def("arrays", &ngram_arrays, "n"_a,
            "Ids (count, n), scores and back-offs (empty in the highest order).");
   m.def(
@@ -104,10 +105,9 @@ void bind_ngrams(nb::module_& m) {
       "path"_a, nb::call_guard<nb::gil_scoped_release>(), "An uncompressed ARPA file.");
   m.def(
       "write_arpa",
-      [](const Ngrams& ngrams, const nb::callable& write) {
-        lm::write_arpa(ngrams, [&](std::string_view piece) {
-          write(nb::bytes(piece.data(), piece.size()));
-        });
+      [](const Ngrams& ngrams, const nb::typed<nb::callable, nb::object(nb::bytes)>& write) {
+        lm::write_arpa(
+            ngrams, [&](std::string_view piece) { write(nb::bytes(piece.data(), piece.size())); });
       },
       "ngrams"_a, "write"_a, "Calls `write` with the pieces of the ARPA file, as bytes.");
   m.def(
@@ -131,33 +131,38 @@ void bind_model(nb::module_& m) {
                      return sizes;
                    })
       .def_prop_ro("words", [](const Model& self) { return self.vocabulary().size(); })
-      .def("find", [](const Model& self, std::string_view word) { return self.vocabulary().find(word); },
-           "word"_a, "The word's id; 0 if unknown.")
-      .def("word",
-           [](const Model& self, WordId id) {
-             if (id >= self.vocabulary().size()) throw nb::index_error("no word has this id");
-             return self.vocabulary().word(id);
-           },
-           "id"_a)
+      .def(
+          "find",
+          [](const Model& self, std::string_view word) { return self.vocabulary().find(word); },
+          "word"_a, "The word's id; 0 if unknown.")
+      .def(
+          "word",
+          [](const Model& self, WordId id) {
+            if (id >= self.vocabulary().size()) throw nb::index_error("no word has this id");
+            return self.vocabulary().word(id);
+          },
+          "id"_a)
       .def("encode", &encode, "data"_a, "offsets"_a, "threads"_a,
            "Ids of a column of tokenised texts, and their offsets.")
       .def("begin_state", [](const Model& self) { return self.begin_state().node; })
       .def("null_state", [](const Model& self) { return self.null_state().node; })
-      .def("length", [](const Model& self, std::uint32_t state) { return self.length({state}); },
-           "state"_a, "How many words the state remembers.")
+      .def(
+          "length", [](const Model& self, std::uint32_t state) { return self.length({state}); },
+          "state"_a, "How many words the state remembers.")
       .def(
           "score",
           [](const Model& self, std::uint32_t state, WordId word) {
             State out;
             const float score = self.score({state}, word, out);
-            return nb::make_tuple(score, out.node);
+            return std::tuple(score, out.node);
           },
           "state"_a, "word"_a, "(log probability, next state).")
       .def_prop_ro("has_bounds", &Model::has_bounds)
       .def(
           "upper_bound",
           [](const Model& self, std::uint32_t state, WordId word) {
-            if (!self.has_bounds()) throw std::invalid_argument("the model was built without bounds");
+            if (!self.has_bounds())
+              throw std::invalid_argument("the model was built without bounds");
             return self.upper_bound({state}, word);
           },
           "state"_a, "word"_a, "No longer context gives the word more.")
@@ -177,7 +182,9 @@ void bind_chart(nb::module_& m) {
                    })
       .def_prop_ro("closed", [](const Piece& self) { return self.closed != 0; })
       .def_prop_ro("right", [](const Piece& self) { return self.right.node; })
-      .def("__eq__", [](const Piece& self, const Piece& other) { return self == other; })
+      .def(
+          "__eq__", [](const Piece& self, const Piece& other) { return self == other; },
+          nb::is_operator(), nb::sig("def __eq__(self, arg: object, /) -> bool"))
       .def("__hash__", [](const Piece& self) { return hash_value(self); });
   nb::class_<PieceScorer>(m, "PieceScorer", "Scores pieces of a sentence for chart decoding.")
       .def(nb::init<const Model&>(), "model"_a, nb::keep_alive<1, 2>())
@@ -187,7 +194,7 @@ void bind_chart(nb::module_& m) {
       .def("finish", [](PieceScorer& self) {
         Piece piece;
         const float gain = self.finish(piece);
-        return nb::make_tuple(gain, piece);
+        return std::tuple(gain, piece);
       });
 }
 

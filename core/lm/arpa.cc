@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLog10 = std::numbers::ln10;
 constexpr float kZeroScore = static_cast<float>(-99 * kLog10);  // what toolkits write for log 0
-constexpr double kRoundingAboveOne = 1e-3;  // a log10 up to this is a rounded 0
+constexpr double kRoundingAboveOne = 1e-3;                      // a log10 up to this is a rounded 0
 
 // A decimal number, whatever the locale; false if `text` is none.
 bool parse_number(std::string_view text, double& value) {
@@ -54,7 +54,8 @@ bool parse_number(std::string_view text, double& value) {
     exponent += given;
   }
   // Dividing by an exact power rounds once; multiplying by an inexact 0.1 would round twice.
-  mantissa = exponent < 0 ? mantissa / std::pow(10.0, -exponent) : mantissa * std::pow(10.0, exponent);
+  mantissa =
+      exponent < 0 ? mantissa / std::pow(10.0, -exponent) : mantissa * std::pow(10.0, exponent);
   value = negative ? -mantissa : mantissa;
   return std::isfinite(value);
 }
@@ -62,7 +63,11 @@ bool parse_number(std::string_view text, double& value) {
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t more = lead < 0x80 ? 0 : lead < 0xc2 ? 9 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    const std::size_t more = lead < 0x80   ? 0
+                             : lead < 0xc2 ? 9
+                             : lead < 0xe0 ? 1
+                             : lead < 0xf0 ? 2
+                                           : 3;
     if (lead > 0xf4 || i + more >= text.size()) return false;
     for (std::size_t k = 1; k <= more; ++k) {
       if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
@@ -77,7 +82,9 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-std::string section_head(unsigned n) { return std::string("\\").append(std::to_string(n)).append("-grams:"); }
+std::string section_head(unsigned n) {
+  return std::string("\\").append(std::to_string(n)).append("-grams:");
+}
 
 class Parser {
  public:
@@ -92,7 +99,8 @@ class Parser {
 
  private:
   [[noreturn]] void fail(const std::string& message) const {
-    throw InputError(name_, number_, message, "Check that the file is a whole ARPA language model.");
+    throw InputError(name_, number_, message,
+                     "Check that the file is a whole ARPA language model.");
   }
   std::string shown() const { return std::string(line_.substr(0, 60)); }
 
@@ -142,9 +150,11 @@ class Parser {
           std::from_chars(compact.data() + expected.size(), end, count).ptr != end) {
         fail("expected \"" + expected + "NUMBER\", found \"" + shown() + "\"");
       }
-      if (counts_.size() == kMaxOrder) fail("it has n-grams longer than 10 words, the most we read");
+      if (counts_.size() == kMaxOrder)
+        fail("it has n-grams longer than 10 words, the most we read");
       // The shortest possible line says how many n-grams there can be at all.
-      if (count > text_.size() / (2 * counts_.size() + 2)) fail("more n-grams than the file is long");
+      if (count > text_.size() / (2 * counts_.size() + 2))
+        fail("more n-grams than the file is long");
       counts_.push_back(count);
     }
     if (counts_.empty()) fail("no counts (ngram 1=...) after \\data\\");
@@ -173,13 +183,13 @@ class Parser {
   void read_ngram(unsigned n, NgramOrder& order) {
     split();
     if (tokens_.size() != n + 1 && tokens_.size() != n + 2) {
-      fail("expected a log probability, " + std::to_string(n) +
-           (n == 1 ? " word" : " words") + " and perhaps a back-off weight, found \"" + shown() + "\"");
+      fail("expected a log probability, " + std::to_string(n) + (n == 1 ? " word" : " words") +
+           " and perhaps a back-off weight, found \"" + shown() + "\"");
     }
     double score;
     if (!parse_number(tokens_[0], score) || score > kRoundingAboveOne) {
-      fail("expected a log10 probability of at most 0, found \"" + std::string(tokens_[0].substr(0, 40)) +
-           "\"");
+      fail("expected a log10 probability of at most 0, found \"" +
+           std::string(tokens_[0].substr(0, 40)) + "\"");
     }
     order.scores.push_back(std::isinf(score) ? kZeroScore
                                              : static_cast<float>(std::min(score, 0.0) * kLog10));
@@ -187,7 +197,8 @@ class Parser {
     if (n == counts_.size()) return;
     double backoff = 0;
     if (tokens_.size() == n + 2 && !parse_number(tokens_[n + 1], backoff)) {
-      fail("expected a log10 back-off weight, found \"" + std::string(tokens_[n + 1].substr(0, 40)) + "\"");
+      fail("expected a log10 back-off weight, found \"" +
+           std::string(tokens_[n + 1].substr(0, 40)) + "\"");
     }
     if (std::isinf(backoff) && backoff < 0) backoff = -99;
     if (std::isinf(backoff)) fail("a back-off weight is infinite");

@@ -3,9 +3,10 @@
 //   Ngrams ngrams = parse_arpa(text, "lm.arpa");      // log10 becomes natural log
 //   write_arpa(ngrams, [&](std::string_view piece) { file.write(piece); });
 //
-// Reading accepts tabs or spaces, CR LF, text before \data\, a missing back-off, "<UNK>" and "-inf".
-// Everything else that is not ARPA is an InputError with its line: wrong counts, words without a
-// unigram, probabilities above 1, NaN, a cut-off file. Time and memory are linear in the text.
+// Reading accepts tabs or spaces, CR LF, text before \data\, a missing back-off, "<UNK>" and
+// "-inf". Everything else that is not ARPA is an InputError with its line: wrong counts, words
+// without a unigram, probabilities above 1, NaN, a cut-off file. Time and memory are linear in the
+// text.
 #pragma once
 
 #include <functional>

@@ -13,9 +13,9 @@
 namespace manyways::lm {
 
 struct SentenceScores {
-  std::vector<double> scores;         // natural log, all words (and </s> if asked for)
+  std::vector<double> scores;          // natural log, all words (and </s> if asked for)
   std::vector<double> unknown_scores;  // the part of it that <unk> words brought
-  std::vector<std::int64_t> unknown;  // how many words were <unk>
+  std::vector<std::int64_t> unknown;   // how many words were <unk>
 };
 struct Ends {
   bool begin = true;  // <s> before the first word

@@ -33,7 +33,9 @@ class Level {
     table_.assign(slots, kNone);
     for (std::uint32_t i = 0; i < size(); ++i) table_[slot_of(context[i], word[i])] = i;
   }
-  std::uint32_t find(std::uint32_t first, WordId last) const { return table_[slot_of(first, last)]; }
+  std::uint32_t find(std::uint32_t first, WordId last) const {
+    return table_[slot_of(first, last)];
+  }
   // kNone if it is there already.
   std::uint32_t add(std::uint32_t first, WordId last, std::uint32_t rest) {
     if (size() * 2 >= table_.size()) reserve(size() * 2);
@@ -154,7 +156,8 @@ void Builder::fill_missing() {
     const Level& below = levels_[n - 2];
     for (std::size_t i = 0; i < level.size(); ++i) {
       if (std::isnan(level.score[i])) {
-        level.score[i] = std::min(0.0f, below.backoff[level.context[i]] + below.score[level.suffix[i]]);
+        level.score[i] =
+            std::min(0.0f, below.backoff[level.context[i]] + below.score[level.suffix[i]]);
       }
     }
   }
@@ -194,8 +197,7 @@ void Builder::number_nodes() {
   }
 }
 
-std::vector<Slot> Builder::make_slots(std::uint64_t home,
-                                      std::vector<std::uint32_t>& where) const {
+std::vector<Slot> Builder::make_slots(std::uint64_t home, std::vector<std::uint32_t>& where) const {
   std::vector<Slot> slots(home + 1);
   for (unsigned n = 2; n <= levels_.size(); ++n) {
     const Level& level = levels_[n - 1];
@@ -218,7 +220,8 @@ void Builder::write(const std::string& path, const BuildOptions& options) const 
   for (const Level& level : levels_) header.push_back(level.size());
   for (std::size_t n = 1; n < levels_.size(); ++n) entries += levels_[n].size();
   header[0] = static_cast<std::uint64_t>(static_cast<double>(entries) * options.slots_per) + 16;
-  if (header[0] >= kNone) throw InputError("", 0, "the model has more n-grams than 2^32 slots hold");
+  if (header[0] >= kNone)
+    throw InputError("", 0, "the model has more n-grams than 2^32 slots hold");
   std::vector<Unigram> unigrams(levels_[0].size());
   for (std::uint32_t i = 0; i < unigrams.size(); ++i) unigrams[i] = {stored(1, i), next_[0][i]};
   std::vector<std::uint32_t> where;

@@ -6,12 +6,12 @@
 //   float score = model.score(state, model.vocabulary().find("ein"), next);   // natural log
 //
 // How it works. Every context that can matter (an n-gram that some longer n-gram continues, or that
-// has a back-off weight) is a node; node 0 is the empty context. One hash table maps (node, word) to
-// the score of that n-gram and to the node of the longest suffix of it that can matter: that node is
-// the whole state, so states are minimal, 4 bytes, and equal exactly when no later word can tell
-// them apart by the model's n-grams. Where (node, word) is missing, the node's back-off weight is
-// added and its suffix link followed. A match of n words can only follow a state of at least n - 1
-// words, so a text of m words costs at most 2m probes, whatever the order.
+// has a back-off weight) is a node; node 0 is the empty context. One hash table maps (node, word)
+// to the score of that n-gram and to the node of the longest suffix of it that can matter: that
+// node is the whole state, so states are minimal, 4 bytes, and equal exactly when no later word can
+// tell them apart by the model's n-grams. Where (node, word) is missing, the node's back-off weight
+// is added and its suffix link followed. A match of n words can only follow a state of at least n -
+// 1 words, so a text of m words costs at most 2m probes, whatever the order.
 //
 // Words outside the vocabulary, and ids beyond it, are <unk>.
 //

@@ -19,7 +19,7 @@ class Ngrams:
     @property
     def vocabulary(self) -> manyways._core.base.Vocabulary: ...
 
-    def arrays(self, n: int) -> tuple:
+    def arrays(self, n: int) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None, None))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
         """Ids (count, n), scores and back-offs (empty in the highest order)."""
 
 def parse_arpa(text: bytes, name: str) -> Ngrams:
@@ -28,7 +28,7 @@ def parse_arpa(text: bytes, name: str) -> Ngrams:
 def read_arpa(path: str) -> Ngrams:
     """An uncompressed ARPA file."""
 
-def write_arpa(ngrams: Ngrams, write: Callable) -> None:
+def write_arpa(ngrams: Ngrams, write: Callable[[bytes], object]) -> None:
     """Calls `write` with the pieces of the ARPA file, as bytes."""
 
 def write_model(ngrams: Ngrams, path: str, bounds: bool = False) -> None:
@@ -56,7 +56,7 @@ class Model:
 
     def word(self, id: int) -> str: ...
 
-    def encode(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> tuple:
+    def encode(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """Ids of a column of tokenised texts, and their offsets."""
 
     def begin_state(self) -> int: ...
@@ -66,7 +66,7 @@ class Model:
     def length(self, state: int) -> int:
         """How many words the state remembers."""
 
-    def score(self, state: int, word: int) -> tuple:
+    def score(self, state: int, word: int) -> tuple[float, int]:
         """(log probability, next state)."""
 
     @property
@@ -75,10 +75,10 @@ class Model:
     def upper_bound(self, state: int, word: int) -> float:
         """No longer context gives the word more."""
 
-    def score_sentences(self, ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bos: bool, eos: bool, threads: int) -> tuple:
+    def score_sentences(self, ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bos: bool, eos: bool, threads: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """Per sentence: score, the part of unknown words, their number."""
 
-    def score_words(self, ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bos: bool, eos: bool) -> tuple:
+    def score_words(self, ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bos: bool, eos: bool) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
         """Per word: score, length of the matching n-gram."""
 
     def verify(self) -> None: ...
@@ -95,7 +95,7 @@ class Piece:
     @property
     def right(self) -> int: ...
 
-    def __eq__(self, arg: Piece, /) -> bool: ...
+    def __eq__(self, arg: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...
 
@@ -110,4 +110,4 @@ class PieceScorer:
 
     def piece(self, piece: Piece) -> None: ...
 
-    def finish(self) -> tuple: ...
+    def finish(self) -> tuple[float, Piece]: ...
