@@ -2,6 +2,7 @@
 
 from manyways._core import (
     base as base,
+    graph as graph,
     lm as lm,
     phrases as phrases,
     text as text,

@@ -1,0 +1,97 @@
+#include "graph/automaton.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/hash.h"
+
+namespace manyways::graph {
+
+namespace {
+constexpr Automaton::State kNone = ~Automaton::State{0};
+}  // namespace
+
+Automaton::Automaton(std::span<const Pattern> patterns) : nodes_(1) {
+  std::vector<std::pair<State, Symbol>> parents{{kRoot, 0}};
+  for (const Pattern& pattern : patterns) {
+    if (pattern.words.empty()) throw std::invalid_argument("a pattern has at least one word");
+    if (pattern.weight > 0) only_penalties_ = false;
+    State state = kRoot;
+    for (const Symbol word : pattern.words) {
+      const auto [found, added] =
+          children_.try_emplace(key(state, word), static_cast<State>(nodes_.size()));
+      if (added) {
+        nodes_[state].inner = true;
+        nodes_.emplace_back();
+        parents.emplace_back(state, word);
+      }
+      state = found->second;
+    }
+    nodes_[state].pays += pattern.weight;
+  }
+  link(parents);
+}
+
+Automaton::State Automaton::child(State state, Symbol word) const {
+  const auto found = children_.find(key(state, word));
+  return found == children_.end() ? kNone : found->second;
+}
+
+// Failure links, shallow states first.
+void Automaton::link(std::span<const std::pair<State, Symbol>> parents) {
+  std::vector<std::uint32_t> depth(nodes_.size(), 0);
+  std::vector<State> order(nodes_.size());
+  for (State state = 1; state < nodes_.size(); ++state) {
+    depth[state] = depth[parents[state].first] + 1;
+    order[state] = state;
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](State a, State b) { return depth[a] < depth[b]; });
+  for (const State state : order) {
+    if (state == kRoot) continue;
+    State_& node = nodes_[state];
+    const auto [parent, word] = parents[state];
+    State back = parent;
+    State target = kNone;
+    while (back != kRoot && target == kNone) {
+      back = nodes_[back].failure;
+      target = child(back, word);
+    }
+    node.failure = target == kNone ? kRoot : target;
+    node.pays += nodes_[node.failure].pays;
+    node.rest = node.inner ? state : nodes_[node.failure].rest;
+  }
+}
+
+Automaton::State Automaton::advance(State state, Symbol word, double& paid) const {
+  for (;;) {
+    const State next = child(state, word);
+    if (next != kNone) {
+      paid += nodes_[next].pays;
+      return nodes_[next].rest;
+    }
+    if (state == kRoot) return kRoot;
+    state = nodes_[state].failure;
+  }
+}
+
+History::State History::advance(State state, Symbol word, double&) {
+  if (length_ == 0) return 0;
+  const std::uint64_t key = std::uint64_t{state} << 32 | static_cast<std::uint32_t>(word);
+  const auto known = next_.find(key);
+  if (known != next_.end()) return known->second;
+  std::vector<Symbol> words = words_[state];
+  words.push_back(word);
+  if (words.size() > length_) words.erase(words.begin());
+  std::uint64_t hash = words.size();
+  for (const Symbol w : words) hash = hash_combine(hash, static_cast<std::uint64_t>(w));
+  for (const State other : by_hash_[hash]) {
+    if (words_[other] == words) return next_[key] = other;
+  }
+  const State added = static_cast<State>(words_.size());
+  words_.push_back(std::move(words));
+  by_hash_[hash].push_back(added);
+  return next_[key] = added;
+}
+
+}  // namespace manyways::graph

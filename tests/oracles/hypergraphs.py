@@ -1,0 +1,101 @@
+"""Every derivation of a small hypergraph, written out: the twin of all that reads one."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from hypothesis import strategies as st
+
+from manyways._core.graph import Hypergraph, HypergraphBuilder
+
+WORDS = ["a", "b", "c"]
+FEATURES = ["x", "y"]
+
+
+@dataclass(frozen=True)
+class Derivation:
+    score: float
+    words: tuple[str, ...]
+    features: tuple[float, ...]
+    edges: tuple[int, ...]
+
+
+@dataclass
+class Plan:
+    """A graph as data: nodes[n] is a list of edges (tails, symbols, score, features, delta)."""
+
+    nodes: list[list[tuple[list[int], list[int], int, tuple[int, int], int]]] = field(default_factory=list)
+
+    def build(self) -> Hypergraph:
+        builder = HypergraphBuilder(FEATURES)
+        for word in WORDS:
+            builder.add_word(word)
+        for edges in self.nodes:
+            for tails, symbols, score, features, delta in edges:
+                label = builder.add_label(symbols, [float(f) for f in features])
+                builder.add_edge(label, tails, float(score))
+                if delta:
+                    builder.add_delta(1, float(delta))
+            builder.end_node()
+        return builder.finish()
+
+    def derivations(self) -> list[Derivation]:
+        """Of the goal, best first; equal scores in no particular order."""
+        found: list[list[Derivation]] = []
+        number = 0
+        for edges in self.nodes:
+            here = []
+            for tails, symbols, score, features, delta in edges:
+                for below in itertools.product(*(found[t] for t in tails)):
+                    words: list[str] = []
+                    for s in symbols:
+                        words += [WORDS[s - 3]] if s >= 0 else below[-1 - s].words
+                    own = np.add(np.array(features, dtype=float), [0, delta])
+                    here.append(
+                        Derivation(
+                            score + sum(d.score for d in below),
+                            tuple(words),
+                            tuple(sum((np.array(d.features) for d in below), own)),
+                            (number, *itertools.chain(*(d.edges for d in below))),
+                        )
+                    )
+                number += 1
+            found.append(here)
+        return sorted(found[-1], key=lambda d: -d.score) if found else []
+
+
+def distinct(derivations: list[Derivation]) -> dict[tuple[str, ...], float]:
+    best: dict[tuple[str, ...], float] = {}
+    for d in derivations:
+        best[d.words] = max(best.get(d.words, -math.inf), d.score)
+    return best
+
+
+def occurrences(words: tuple[str, ...], pattern: tuple[str, ...]) -> int:
+    n = len(pattern)
+    return sum(words[i : i + n] == pattern for i in range(len(words) - n + 1))
+
+
+@st.composite
+def plans(draw: st.DrawFn, lattice: bool = False) -> Plan:
+    """Few nodes, few words, small integer scores: ties and duplicates everywhere."""
+    plan = Plan()
+    size = draw(st.integers(1, 5))
+    for node in range(size):
+        edges = []
+        for _ in range(draw(st.integers(0 if node else 1, 3))):
+            arity = 0 if node == 0 else draw(st.integers(0 if not lattice else 1, 1 if lattice else 2))
+            tails = [draw(st.integers(0, node - 1)) for _ in range(arity)]
+            words = draw(st.lists(st.integers(3, 5), max_size=2))
+            if lattice or arity == 0:
+                symbols = ([-1] if arity else []) + words
+            else:
+                symbols = draw(st.permutations(words + [-1 - t for t in range(arity)]))
+            score = draw(st.integers(-3, 0))
+            features = (draw(st.integers(-1, 1)), draw(st.integers(-1, 1)))
+            edges.append((tails, list(symbols), score, features, draw(st.integers(0, 1))))
+        plan.nodes.append(edges)
+    return plan
