@@ -73,7 +73,7 @@ class Hypergraph:
     @property
     def edge_features(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
 
-    def label_symbols(self, label: int) -> list:
+    def label_symbols(self, label: int) -> list[str | int]:
         """Words, and -1, -2 where the tails' words go."""
 
     def label_span(self, label: int) -> tuple[int, int]: ...
