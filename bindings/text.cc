@@ -7,7 +7,10 @@
 #include "base/vocabulary.h"
 #include "common.h"
 #include "text/column.h"
+#include "text/detokenise.h"
 #include "text/encode.h"
+#include "text/letters.h"
+#include "text/tokenise.h"
 
 namespace manyways::bindings {
 namespace {
@@ -64,8 +67,82 @@ void bind_encode(nb::module_& m) {
       "The texts of word ids, as data and offsets.");
 }
 
+// A function of one text, applied to a column.
+template <typename Change>
+auto change_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
+                   unsigned threads, const Change& change) {
+  const ColumnView column = as_column(data, offsets);
+  return released([&] { return text::map_column(column, threads, change); });
+}
+
+void bind_tokenise(nb::module_& m) {
+  using text::Apostrophe;
+  using text::Detokeniser;
+  using text::Tokeniser;
+  nb::enum_<Apostrophe>(m, "Apostrophe", "Where an apostrophe inside a word goes.")
+      .value("ALONE", Apostrophe::kAlone)
+      .value("RIGHT", Apostrophe::kRight)
+      .value("LEFT", Apostrophe::kLeft);
+  nb::class_<Tokeniser>(m, "Tokeniser", "The tokeniser of one language.")
+      .def(
+          "__init__",
+          [](Tokeniser* self, Apostrophe apostrophe, bool ordinals, bool inner_colon,
+             bool inner_point, bool ideographs_alone, std::vector<std::string> abbreviations,
+             std::vector<std::string> numeric_abbreviations) {
+            new (self) Tokeniser({apostrophe, ordinals, inner_colon, inner_point, ideographs_alone,
+                                  std::move(abbreviations), std::move(numeric_abbreviations)});
+          },
+          nb::kw_only(), "apostrophe"_a, "ordinals"_a, "inner_colon"_a, "inner_point"_a,
+          "ideographs_alone"_a, "abbreviations"_a, "numeric_abbreviations"_a)
+      .def(
+          "tokenise",
+          [](const Tokeniser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+             unsigned threads) {
+            return change_column(
+                data, offsets, threads,
+                [&](std::string_view text, std::string& out) { self.tokenise(text, out); });
+          },
+          "data"_a, "offsets"_a, "threads"_a = 0);
+  nb::class_<Detokeniser>(m, "Detokeniser", "The detokeniser of one language.")
+      .def(
+          "__init__",
+          [](Detokeniser* self, Apostrophe apostrophe, const std::vector<std::uint32_t>& spaced,
+             bool unspaced) {
+            new (self) Detokeniser({apostrophe, {spaced.begin(), spaced.end()}, unspaced});
+          },
+          nb::kw_only(), "apostrophe"_a, "spaced_signs"_a, "unspaced"_a)
+      .def(
+          "detokenise",
+          [](const Detokeniser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+             unsigned threads) {
+            return change_column(
+                data, offsets, threads,
+                [&](std::string_view text, std::string& out) { self.detokenise(text, out); });
+          },
+          "data"_a, "offsets"_a, "threads"_a = 0);
+}
+
+void bind_letters(nb::module_& m) {
+  m.def(
+      "lower",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+        return change_column(data, offsets, threads, text::append_lower);
+      },
+      "data"_a, "offsets"_a, "threads"_a = 0, "All texts in lower case.");
+  m.def(
+      "plain",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+        return change_column(data, offsets, threads, text::append_plain);
+      },
+      "data"_a, "offsets"_a, "threads"_a = 0, "All texts with plain quotes, dashes and spaces.");
+}
+
 }  // namespace
 
-void bind_text(nb::module_& m) { bind_encode(m); }
+void bind_text(nb::module_& m) {
+  bind_tokenise(m);
+  bind_letters(m);
+  bind_encode(m);
+}
 
 }  // namespace manyways::bindings

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+import enum
 from typing import Annotated
 
 import numpy
@@ -5,6 +7,35 @@ from numpy.typing import NDArray
 
 import manyways._core.base
 
+
+class Apostrophe(enum.Enum):
+    """Where an apostrophe inside a word goes."""
+
+    ALONE = 0
+
+    RIGHT = 1
+
+    LEFT = 2
+
+class Tokeniser:
+    """The tokeniser of one language."""
+
+    def __init__(self, *, apostrophe: Apostrophe, ordinals: bool, inner_colon: bool, inner_point: bool, ideographs_alone: bool, abbreviations: Sequence[str], numeric_abbreviations: Sequence[str]) -> None: ...
+
+    def tokenise(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
+
+class Detokeniser:
+    """The detokeniser of one language."""
+
+    def __init__(self, *, apostrophe: Apostrophe, spaced_signs: Sequence[int], unspaced: bool) -> None: ...
+
+    def detokenise(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]: ...
+
+def lower(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """All texts in lower case."""
+
+def plain(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """All texts with plain quotes, dashes and spaces."""
 
 def encode(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], vocabulary: manyways._core.base.Vocabulary, grow: bool, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """Word ids of a column of tokenised texts, and their offsets."""

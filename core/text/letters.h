@@ -1,0 +1,18 @@
+// Small changes of characters over a whole text: lower case, plain punctuation.
+//
+// Both keep what they do not know. O(length), no allocation besides the output.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace manyways::text {
+
+// Lower case, one code point to one (İ and the like stay as long as they are).
+void append_lower(std::string_view text, std::string& out);
+
+// Curly quotes, dashes, ellipses and full-width signs as their plain forms, odd spaces as spaces:
+// what people type in ten ways becomes one word for a model. “a” – b… becomes "a" - b...
+void append_plain(std::string_view text, std::string& out);
+
+}  // namespace manyways::text

@@ -1,0 +1,91 @@
+"""What the text steps must know of a language: apostrophes, ordinals, spacing, abbreviations, script.
+
+language_of("pt-BR").code        # 'pt'
+language_of("xx").apostrophe     # a language nobody described gets the plain rules
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from manyways._core.text import Apostrophe
+from manyways.errors import ConfigError
+from manyways.text.abbreviations import abbreviations_of, numeric_abbreviations_of
+
+__all__ = ["Language", "language_of", "LANGUAGES"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Language:
+    """The rules of one language.
+
+    apostrophe: where an apostrophe inside a word goes (it 's, l' eau, or alone).
+    ordinals: "3." is the third, so the dot stays.
+    spaced_signs: signs with a space before them in print.
+    scripts: names of the scripts it is written in, as the core names them.
+    """
+
+    code: str
+    apostrophe: Apostrophe = Apostrophe.ALONE
+    ordinals: bool = False
+    inner_colon: bool = False
+    inner_point: bool = False
+    spaced_signs: str = ""
+    unspaced: bool = False
+    scripts: tuple[str, ...] = ("Latin",)
+
+    @property
+    def abbreviations(self) -> tuple[str, ...]:
+        return abbreviations_of(self.code)
+
+    @property
+    def numeric_abbreviations(self) -> tuple[str, ...]:
+        return numeric_abbreviations_of(self.code)
+
+
+def _described() -> list[Language]:
+    cyrillic, arabic, devanagari = ("Cyrillic",), ("Arabic",), ("Devanagari",)
+    languages = [
+        Language(code="en", apostrophe=Apostrophe.RIGHT),
+        Language(code="de", ordinals=True, spaced_signs="%…"),
+        Language(code="fr", apostrophe=Apostrophe.LEFT, spaced_signs="?!:;%«»"),
+        Language(code="it", apostrophe=Apostrophe.LEFT),
+        Language(code="ca", apostrophe=Apostrophe.LEFT, inner_point=True),
+        Language(code="ga", apostrophe=Apostrophe.LEFT),
+        Language(code="es", spaced_signs="%"),
+        Language(code="fi", ordinals=True, inner_colon=True, spaced_signs="%"),
+        Language(code="sv", inner_colon=True, spaced_signs="%"),
+        Language(code="el", scripts=("Greek",)),
+        Language(code="zh", unspaced=True, scripts=("Han",)),
+        Language(code="ja", unspaced=True, scripts=("Han", "Hiragana", "Katakana")),
+        Language(code="ko", scripts=("Hangul", "Han")),
+        Language(code="he", scripts=("Hebrew",)),
+        Language(code="bn", scripts=("Bengali",)),
+        Language(code="ta", scripts=("Tamil",)),
+        Language(code="te", scripts=("Telugu",)),
+        Language(code="th", scripts=("Thai",)),
+    ]
+    languages += [
+        Language(code=code) for code in ("pt", "nl", "ro", "tr", "vi", "id", "et", "lt", "lv", "hu")
+    ]
+    languages += [
+        Language(code=code, ordinals=True, spaced_signs="%")
+        for code in ("cs", "sk", "sl", "hr", "bs", "da", "no", "nb", "nn", "pl", "is")
+    ]
+    languages += [Language(code=code, scripts=cyrillic) for code in ("ru", "uk", "bg", "mk", "sr")]
+    languages += [Language(code=code, scripts=arabic) for code in ("ar", "fa", "ur", "ps")]
+    languages += [Language(code=code, scripts=devanagari) for code in ("hi", "mr", "ne", "sa")]
+    return languages
+
+
+LANGUAGES: dict[str, Language] = {language.code: language for language in _described()}
+
+
+@lru_cache(maxsize=256)
+def language_of(code: str) -> Language:
+    """The rules for a language code such as `de` or `pt-BR`; plain rules for one not described."""
+    base = code.replace("_", "-").split("-")[0].lower()
+    if not (2 <= len(base) <= 8 and base.isascii() and base.isalpha()):
+        raise ConfigError("language", code, "a language code such as en or pt-BR")
+    return LANGUAGES.get(base, Language(code=base, scripts=()))
