@@ -2,9 +2,7 @@
 
 from manyways._core import (
     base as base,
-    graph as graph,
-    lm as lm,
-    phrases as phrases,
+    metrics as metrics,
     text as text,
     unicode as unicode
 )

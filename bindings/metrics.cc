@@ -1,0 +1,125 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "common.h"
+#include "metrics/bleu.h"
+#include "metrics/metric.h"
+#include "metrics/text.h"
+#include "metrics/tokenise.h"
+
+namespace manyways::bindings {
+namespace {
+
+namespace mm = manyways::metrics;
+
+// (data, offsets): a column of texts, read in place.
+using Column = std::pair<Array<std::uint8_t>, Array<std::int64_t>>;
+using Rows = Matrix<std::int64_t>;
+
+mm::Texts texts_of(const Column& column) { return {view(column.first), view(column.second)}; }
+
+mm::Lists lists_of(const Column& candidates, const Array<std::int64_t>& sentence_offsets,
+                   const std::vector<Column>& references) {
+  mm::Lists lists{texts_of(candidates), view(sentence_offsets), {}};
+  for (const Column& each : references) lists.references.push_back(texts_of(each));
+  return lists;
+}
+
+std::span<const std::int64_t> rows_of(const mm::Metric& metric, const Rows& rows) {
+  if (rows.shape(1) != metric.columns())
+    throw std::invalid_argument("these statistics are of another metric");
+  return {rows.data(), rows.shape(0) * rows.shape(1)};
+}
+
+template <typename Function>
+nb::ndarray<nb::numpy, double, nb::ndim<1>> scored(const mm::Metric& metric, const Rows& rows,
+                                                   Function function) {
+  const auto values = rows_of(metric, rows);
+  std::vector<double> result;
+  {
+    nb::gil_scoped_release release;
+    result = function(metric, values);
+  }
+  return to_array(std::move(result));
+}
+
+mm::BleuScoring scoring_of(const std::string& smoothing, double value, bool effective_order,
+                           double more_reference) {
+  static constexpr std::pair<const char*, mm::Smoothing> kNames[] = {
+      {"none", mm::Smoothing::kNone},
+      {"floor", mm::Smoothing::kFloor},
+      {"add-k", mm::Smoothing::kAddK},
+      {"exp", mm::Smoothing::kExp},
+      {"add-k-all", mm::Smoothing::kAddKAll}};
+  for (const auto& [name, each] : kNames)
+    if (smoothing == name) return {each, value, effective_order, more_reference};
+  throw std::invalid_argument("no smoothing has the name " + smoothing);
+}
+
+void bind_metric(nb::module_& m) {
+  nb::class_<mm::Metric>(m, "Metric", "A metric of the core: statistics of texts, scores of sums.")
+      .def_prop_ro("columns", &mm::Metric::columns)
+      .def_prop_ro("direction", &mm::Metric::direction)
+      .def(
+          "statistics",
+          [](const mm::Metric& self, const Column& candidates,
+             const Array<std::int64_t>& sentence_offsets, const std::vector<Column>& references,
+             unsigned threads) {
+            const mm::Lists lists = lists_of(candidates, sentence_offsets, references);
+            std::vector<std::int64_t> rows;
+            {
+              nb::gil_scoped_release release;
+              rows = mm::statistics(self, lists, threads);
+            }
+            return to_matrix(std::move(rows), self.columns());
+          },
+          "candidates"_a, "sentence_offsets"_a, "references"_a, "threads"_a = 0,
+          "One int64 row per candidate; a set of references has one row per sentence.")
+      .def(
+          "scores",
+          [](const mm::Metric& self, const Rows& sums) { return scored(self, sums, mm::scores); },
+          "sums"_a, "The corpus score of each row of summed statistics.")
+      .def(
+          "sentence_scores",
+          [](const mm::Metric& self, const Rows& rows) {
+            return scored(self, rows, mm::sentence_scores);
+          },
+          "rows"_a, "The sentence score of each row.");
+}
+
+}  // namespace
+
+void bind_metrics(nb::module_& m) {
+  bind_metric(m);
+  nb::class_<mm::BleuScoring>(m, "BleuScoring", "How BLEU smooths.")
+      .def("__init__",
+           [](mm::BleuScoring* self, const std::string& smoothing, double value,
+              bool effective_order, double more_reference) {
+             new (self) mm::BleuScoring(scoring_of(smoothing, value, effective_order, more_reference));
+           },
+           "smoothing"_a, "value"_a, "effective_order"_a, "more_reference"_a);
+  m.def(
+      "bleu",
+      [](const std::string& tokenise, bool shortest, const mm::BleuScoring& corpus,
+         const mm::BleuScoring& sentence) {
+        const auto length =
+            shortest ? mm::ReferenceLength::kShortest : mm::ReferenceLength::kClosest;
+        return mm::make_bleu({mm::splitting_of(tokenise), length, corpus, sentence});
+      },
+      "tokenise"_a, "shortest"_a, "corpus"_a, "sentence"_a, "BLEU over words.");
+  m.def(
+      "tokenise",
+      [](const std::string& text, const std::string& tokenise, bool normalized, bool no_punct,
+         bool asian_support) {
+        mm::Tokeniser tokeniser(mm::splitting_of(tokenise), {normalized, no_punct, asian_support});
+        std::vector<std::string> words;
+        for (const std::string_view word : tokeniser.split(text)) words.emplace_back(word);
+        return words;
+      },
+      "text"_a, "tokenise"_a, "normalized"_a = false, "no_punct"_a = false,
+      "asian_support"_a = false, "The words that a metric counts.");
+}
+
+}  // namespace manyways::bindings

@@ -1,0 +1,37 @@
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+class Metric:
+    """A metric of the core: statistics of texts, scores of sums."""
+
+    @property
+    def columns(self) -> int: ...
+
+    @property
+    def direction(self) -> float: ...
+
+    def statistics(self, candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], sentence_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], threads: int = 0) -> Annotated[NDArray[numpy.int64], dict(shape=(None, None))]:
+        """
+        One int64 row per candidate; a set of references has one row per sentence.
+        """
+
+    def scores(self, sums: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The corpus score of each row of summed statistics."""
+
+    def sentence_scores(self, rows: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The sentence score of each row."""
+
+class BleuScoring:
+    """How BLEU smooths."""
+
+    def __init__(self, smoothing: str, value: float, effective_order: bool, more_reference: float) -> None: ...
+
+def bleu(tokenise: str, shortest: bool, corpus: BleuScoring, sentence: BleuScoring) -> Metric:
+    """BLEU over words."""
+
+def tokenise(text: str, tokenise: str, normalized: bool = False, no_punct: bool = False, asian_support: bool = False) -> list[str]:
+    """The words that a metric counts."""

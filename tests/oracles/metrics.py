@@ -1,0 +1,41 @@
+"""Metrics written to be read: Counters, no cleverness."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+
+def ngrams(items: list[str] | str, n: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(items[i : i + n]) for i in range(len(items) - n + 1))
+
+
+def slow_bleu_row(candidate: str, references: list[str], *, shortest: bool = False) -> list[int]:
+    """Length, reference length, matches of orders 1-4, totals of orders 1-4; words are split at spaces."""
+    words = candidate.split()
+    split = [reference.split() for reference in references]
+    lengths = [len(each) for each in split]
+    length = min(lengths) if shortest else min(lengths, key=lambda each: (abs(each - len(words)), each))
+    matches, totals = [], []
+    for n in range(1, 5):
+        counts = ngrams(words, n)
+        limit: Counter[tuple[str, ...]] = Counter()
+        for each in split:
+            limit |= ngrams(each, n)
+        matches.append((counts & limit).total())
+        totals.append(counts.total())
+    return [len(words), length, *matches, *totals]
+
+
+def slow_bleu_score(row: list[int], *, all_orders: bool = False, more_reference: float = 0.0) -> float:
+    """BLEU+1: one added to matches and totals of orders 2-4, or of all."""
+    length, reference, *counts = row
+    if length == 0 or (counts[0] == 0 and not all_orders):
+        return 0.0
+    product = 1.0
+    for n in range(4):
+        more = 1 if all_orders or n > 0 else 0
+        product *= (counts[n] + more) / (counts[4 + n] + more)
+    reference_length = reference + more_reference
+    penalty = 1.0 if length >= reference_length else math.exp(1 - reference_length / length)
+    return 100 * penalty * product**0.25
