@@ -2,7 +2,10 @@
 
 from manyways._core import (
     base as base,
+    graph as graph,
+    lm as lm,
     metrics as metrics,
+    phrases as phrases,
     text as text,
     unicode as unicode
 )
