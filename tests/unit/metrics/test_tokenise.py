@@ -54,9 +54,15 @@ def test_tercom(options: int, text: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     "file",
-    ["wmt-systems/wmt22-zh-en/src.zh.gz", "bible-zh-en/test.zh", "indic-hi-en/test.hi", "formal-ar-en/test.ar",
-     "europarl-de-en/test.raw.en", "multi30k-fr-en/test.fr"],
-)  # fmt: skip
+    [
+        "wmt-systems/wmt22-zh-en/src.zh.gz",
+        "bible-zh-en/test.zh",
+        "indic-hi-en/test.hi",
+        "formal-ar-en/test.ar",
+        "europarl-de-en/test.raw.en",
+        "multi30k-fr-en/test.fr",
+    ],
+)
 def test_real_text(data: Path, file: str, name: str) -> None:
     path = data / file
     if not path.exists():
