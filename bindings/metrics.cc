@@ -94,12 +94,14 @@ void bind_metric(nb::module_& m) {
 void bind_metrics(nb::module_& m) {
   bind_metric(m);
   nb::class_<mm::BleuScoring>(m, "BleuScoring", "How BLEU smooths.")
-      .def("__init__",
-           [](mm::BleuScoring* self, const std::string& smoothing, double value,
-              bool effective_order, double more_reference) {
-             new (self) mm::BleuScoring(scoring_of(smoothing, value, effective_order, more_reference));
-           },
-           "smoothing"_a, "value"_a, "effective_order"_a, "more_reference"_a);
+      .def(
+          "__init__",
+          [](mm::BleuScoring* self, const std::string& smoothing, double value,
+             bool effective_order, double more_reference) {
+            new (self)
+                mm::BleuScoring(scoring_of(smoothing, value, effective_order, more_reference));
+          },
+          "smoothing"_a, "value"_a, "effective_order"_a, "more_reference"_a);
   m.def(
       "bleu",
       [](const std::string& tokenise, bool shortest, const mm::BleuScoring& corpus,

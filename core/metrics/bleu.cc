@@ -19,7 +19,8 @@ class BleuKernel final : public Kernel {
     ids_.clear();
     ends_.clear();
     for (const std::string_view reference : references) {
-      for (const std::string_view word : tokeniser_.split(reference)) ids_.push_back(words_.add(word));
+      for (const std::string_view word : tokeniser_.split(reference))
+        ids_.push_back(words_.add(word));
       ends_.push_back(ids_.size());
     }
     trie_.reset(words_.size());
@@ -41,7 +42,8 @@ class BleuKernel final : public Kernel {
 
   void statistics(std::string_view candidate, std::int64_t* row) override {
     ids_.clear();
-    for (const std::string_view word : tokeniser_.split(candidate)) ids_.push_back(words_.find(word));
+    for (const std::string_view word : tokeniser_.split(candidate))
+      ids_.push_back(words_.find(word));
     std::copy(limits_.begin(), limits_.end(), left_.begin());
     std::int64_t matches[kBleuOrder] = {};
     trie_.match(ids_, kBleuOrder, [&](std::uint32_t node, int n) {
@@ -94,7 +96,9 @@ class Bleu final : public Metric {
   explicit Bleu(const BleuOptions& options) : options_(options) {}
   std::size_t columns() const override { return kBleuColumns; }
   std::unique_ptr<Kernel> kernel() const override { return std::make_unique<BleuKernel>(options_); }
-  double score(const std::int64_t* sums) const override { return bleu_score(sums, options_.corpus); }
+  double score(const std::int64_t* sums) const override {
+    return bleu_score(sums, options_.corpus);
+  }
   double sentence_score(const std::int64_t* row) const override {
     return bleu_score(row, options_.sentence);
   }
@@ -115,7 +119,8 @@ double bleu_score(const std::int64_t* sums, const BleuScoring& scoring) {
   const std::int64_t* totals = sums + 2 + kBleuOrder;
   const bool all = scoring.smoothing == Smoothing::kAddKAll;
   const bool add = all || scoring.smoothing == Smoothing::kAddK;
-  const bool any = std::any_of(matches, matches + kBleuOrder, [](std::int64_t m) { return m != 0; });
+  const bool any =
+      std::any_of(matches, matches + kBleuOrder, [](std::int64_t m) { return m != 0; });
   if (sums[0] == 0 || (!any && !all)) return 0.0;
   double precisions[kBleuOrder] = {};
   double halved = 1.0;

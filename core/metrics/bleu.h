@@ -1,8 +1,9 @@
 // BLEU (Papineni et al., 2002) with sacreBLEU's smoothings, and BLEU+1 for sentences.
 //
-// A row is: candidate length, reference length, matches of orders 1-4, n-grams of orders 1-4. Matches
-// are clipped by the highest count in any one reference. The reference length of a candidate is that
-// of the closest reference, the shorter of two equally close (IBM), or that of the shortest (NIST).
+// A row is: candidate length, reference length, matches of orders 1-4, n-grams of orders 1-4.
+// Matches are clipped by the highest count in any one reference. The reference length of a
+// candidate is that of the closest reference, the shorter of two equally close (IBM), or that of
+// the shortest (NIST).
 #pragma once
 
 #include <memory>

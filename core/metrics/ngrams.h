@@ -44,7 +44,8 @@ inline std::uint64_t hash_word(std::string_view word) {
     a = load(p, 4);
     b = load(p + n - 4, 4);
   } else if (n > 0) {
-    a = static_cast<unsigned char>(p[0]) | static_cast<std::uint64_t>(static_cast<unsigned char>(p[n / 2])) << 8;
+    a = static_cast<unsigned char>(p[0]) |
+        static_cast<std::uint64_t>(static_cast<unsigned char>(p[n / 2])) << 8;
     b = static_cast<unsigned char>(p[n - 1]);
   } else {
     a = b = 0;

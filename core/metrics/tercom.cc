@@ -33,9 +33,7 @@ bool is_wide_punct(char32_t c) {
 bool is_ideograph(char32_t c) {
   return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3400 && c <= 0x4DBF);
 }
-bool is_radical(char32_t c) {
-  return (c >= 0x31C0 && c <= 0x31EF) || (c >= 0x2E80 && c <= 0x2EFF);
-}
+bool is_radical(char32_t c) { return (c >= 0x31C0 && c <= 0x31EF) || (c >= 0x2E80 && c <= 0x2EFF); }
 bool is_compatible(char32_t c) {
   return (c >= 0x3300 && c <= 0x33FF) || (c >= 0xF900 && c <= 0xFAFF) ||
          (c >= 0xFE30 && c <= 0xFE4F);

@@ -6,8 +6,8 @@ namespace manyways::metrics {
 namespace {
 
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t end, const char* what) {
-  bool good = !offsets.empty() && offsets.front() == 0 &&
-              offsets.back() == static_cast<std::int64_t>(end);
+  bool good =
+      !offsets.empty() && offsets.front() == 0 && offsets.back() == static_cast<std::int64_t>(end);
   for (std::size_t i = 1; good && i < offsets.size(); ++i) good = offsets[i - 1] <= offsets[i];
   if (!good) throw std::invalid_argument(std::string(what) + " must rise from 0 to the end");
 }

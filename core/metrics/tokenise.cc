@@ -12,12 +12,12 @@ namespace {
 // What a byte can mean to the splitters.
 enum Kind : std::uint8_t {
   kOther,
-  kSpace,      // ASCII space character
-  kMaybe,      // first byte of a multi-byte character that may be a space
-  kDigit,      // 0-9
-  kDotComma,   // . ,
-  kDash,       // -
-  kPunct,      // the punctuation that 13a always sets apart
+  kSpace,     // ASCII space character
+  kMaybe,     // first byte of a multi-byte character that may be a space
+  kDigit,     // 0-9
+  kDotComma,  // . ,
+  kDash,      // -
+  kPunct,     // the punctuation that 13a always sets apart
 };
 
 constexpr std::array<std::uint8_t, 256> make_kinds() {
@@ -40,7 +40,8 @@ constexpr std::array<std::uint8_t, 256> kKinds = make_kinds();
 
 Kind kind(const char* at) { return static_cast<Kind>(kKinds[static_cast<unsigned char>(*at)]); }
 
-// Collects words between breaks: `to(at)` ends the open word, `from(at)` says where the next begins.
+// Collects words between breaks: `to(at)` ends the open word, `from(at)` says where the next
+// begins.
 class Words {
  public:
   Words(const char* begin, std::vector<std::string_view>& words) : start_(begin), words_(words) {}
@@ -87,13 +88,13 @@ std::string_view unescape(std::string_view line, std::string& buffer) {
 // it so holds U+2001-2A6D (dashes and curly quotes among them) and none of the planes above.
 bool is_chinese(char32_t c) {
   if (c < 0x2001) return false;
-  return c <= 0x2A6D || (c >= 0x2E80 && c <= 0x2FDF) ||
-         (c >= 0x2FF0 && c <= 0x303F) || (c >= 0x3100 && c <= 0x312F) ||
-         (c >= 0x31A0 && c <= 0x31BF) || (c >= 0x31C0 && c <= 0x31EF) ||
-         (c >= 0x3200 && c <= 0x4DB5) || (c >= 0x4E00 && c <= 0x9FBB) ||
-         (c >= 0xF900 && c <= 0xFA2D) || (c >= 0xFA30 && c <= 0xFA6A) ||
-         (c >= 0xFA70 && c <= 0xFAD9) || (c >= 0xFE10 && c <= 0xFE1F) ||
-         (c >= 0xFE30 && c <= 0xFE4F) || (c >= 0xFF00 && c <= 0xFFEF);
+  return c <= 0x2A6D || (c >= 0x2E80 && c <= 0x2FDF) || (c >= 0x2FF0 && c <= 0x303F) ||
+         (c >= 0x3100 && c <= 0x312F) || (c >= 0x31A0 && c <= 0x31BF) ||
+         (c >= 0x31C0 && c <= 0x31EF) || (c >= 0x3200 && c <= 0x4DB5) ||
+         (c >= 0x4E00 && c <= 0x9FBB) || (c >= 0xF900 && c <= 0xFA2D) ||
+         (c >= 0xFA30 && c <= 0xFA6A) || (c >= 0xFA70 && c <= 0xFAD9) ||
+         (c >= 0xFE10 && c <= 0xFE1F) || (c >= 0xFE30 && c <= 0xFE4F) ||
+         (c >= 0xFF00 && c <= 0xFFEF);
 }
 
 // The western rules of mteval: punctuation alone; a full stop or comma alone unless it stands
@@ -107,9 +108,9 @@ void split_western(std::string_view line, bool padded, bool chinese,
   const char* const begin = line.data();
   const char* const end = begin + line.size();
   Words words(begin, out);
-  bool taken = false;       // the character before is a . or , that the first rule took
-  Kind before = kSpace;     // kind of the character before; kMaybe is never one
-  bool first = !padded;     // nothing before: no rule that looks back applies
+  bool taken = false;    // the character before is a . or , that the first rule took
+  Kind before = kSpace;  // kind of the character before; kMaybe is never one
+  bool first = !padded;  // nothing before: no rule that looks back applies
   for (const char* at = begin; at < end;) {
     Kind now = kind(at);
     const char* next = at + 1;
