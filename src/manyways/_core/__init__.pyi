@@ -2,6 +2,7 @@
 
 from manyways._core import (
     base as base,
+    candidates as candidates,
     graph as graph,
     lm as lm,
     metrics as metrics,

@@ -1,0 +1,277 @@
+#include "candidates/jsonl.h"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <stdexcept>
+#include <tuple>
+
+#include "base/hash.h"
+#include "candidates/piped.h"
+#include "candidates/write.h"
+#include "common.h"
+
+namespace manyways::bindings {
+namespace {
+
+using namespace manyways::candidates;  // NOLINT: bindings only
+
+constexpr std::array<const char*, 6> kRoles = {"id", "text", "features", "score", "links", "extra"};
+
+template <typename To, typename T>
+nb::object hand_over(Column<T>&& column) {
+  static_assert(sizeof(To) == sizeof(T));
+  const std::size_t size = column.size();
+  auto* data = reinterpret_cast<To*>(column.release());
+  nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+  return nb::cast(nb::ndarray<nb::numpy, To, nb::ndim<1>>(data, {size}, owner));
+}
+
+template <typename To, typename T>
+void put(nb::dict& columns, const char* name, Ragged<T>&& ragged, std::size_t rows) {
+  if (ragged.rows() != rows || (ragged.values.size() == 0 && rows > 0 && name[0] == '?')) return;
+  columns[name[0] == '?' ? name + 1 : name] = nb::make_tuple(
+      hand_over<To>(std::move(ragged.values)), hand_over<std::int64_t>(std::move(ragged.offsets)));
+}
+
+// Every column by its name; "?" marks those that are left out when they hold nothing.
+nb::dict to_columns(Block&& block) {
+  const std::size_t rows = block.rows();
+  const std::size_t sentences = block.sentences();
+  const std::size_t references = block.references.rows();
+  nb::dict columns;
+  put<std::uint8_t>(columns, "ids", std::move(block.ids), sentences);
+  if (block.sources.rows() > 0) {
+    put<std::uint8_t>(columns, "sources", std::move(block.sources), sentences);
+  }
+  put<std::uint8_t>(columns, "texts", std::move(block.texts), rows);
+  put<std::uint32_t>(columns, "tokens", std::move(block.tokens), rows);
+  put<std::uint8_t>(columns, "?links", std::move(block.links), rows);
+  put<double>(columns, "?word_scores", std::move(block.word_scores), rows);
+  put<std::uint8_t>(columns, "?extra", std::move(block.extra), rows);
+  put<std::uint8_t>(columns, "?raw", std::move(block.raw), rows);
+  if (block.sparse_values.values.size() > 0) {
+    put<double>(columns, "sparse_values", std::move(block.sparse_values), rows);
+    columns["sparse_names"] = hand_over<std::uint32_t>(std::move(block.sparse_names));
+  }
+  if (references > 0) {
+    put<std::uint8_t>(columns, "references", std::move(block.references), references);
+    columns["reference_starts"] = hand_over<std::int64_t>(std::move(block.reference_starts));
+  }
+  columns["sentence_offsets"] = hand_over<std::int64_t>(std::move(block.sentence_offsets));
+  columns["sentence_lines"] = hand_over<std::int64_t>(std::move(block.sentence_lines));
+  columns["features"] = hand_over<double>(std::move(block.features));
+  if (block.systems.size() > 0) {
+    columns["systems"] = hand_over<std::int32_t>(std::move(block.systems));
+  }
+  columns["lines"] = hand_over<std::int64_t>(std::move(block.lines));
+  columns["incomplete"] = hand_over<std::int64_t>(std::move(block.incomplete));
+  columns["scores"] = hand_over<double>(std::move(block.scores));
+  return columns;
+}
+
+template <typename T>
+std::span<const T> get(const nb::dict& columns, const char* name) {
+  if (!columns.contains(name)) return {};
+  return view(nb::cast<Array<T>>(columns[name], false));
+}
+
+template <typename T, typename View>
+void get_ragged(const nb::dict& columns, const char* name, View& ragged) {
+  if (!columns.contains(name)) return;
+  const nb::object pair = columns[name];
+  const auto values = view(nb::cast<Array<T>>(pair[0], false));
+  using Value = typename decltype(ragged.values)::value_type;
+  ragged.values = {reinterpret_cast<const Value*>(values.data()), values.size()};
+  ragged.offsets = view(nb::cast<Array<std::int64_t>>(pair[1], false));
+  const auto& offsets = ragged.offsets;
+  if (offsets.empty() || offsets.front() < 0 ||
+      static_cast<std::size_t>(offsets.back()) > values.size()) {
+    throw std::invalid_argument(std::string("the offsets of '") + name + "' do not fit its values");
+  }
+}
+
+// The arrays stay the dictionary's: it must live as long as the view.
+BlockView from_columns(const nb::dict& columns) {
+  BlockView block;
+  get_ragged<std::uint8_t>(columns, "ids", block.ids);
+  get_ragged<std::uint8_t>(columns, "sources", block.sources);
+  get_ragged<std::uint8_t>(columns, "references", block.references);
+  get_ragged<std::uint8_t>(columns, "texts", block.texts);
+  get_ragged<std::uint8_t>(columns, "links", block.links);
+  get_ragged<std::uint8_t>(columns, "extra", block.extra);
+  get_ragged<std::uint8_t>(columns, "raw", block.raw);
+  get_ragged<double>(columns, "sparse_values", block.sparse_values);
+  get_ragged<double>(columns, "word_scores", block.word_scores);
+  block.sentence_offsets = get<std::int64_t>(columns, "sentence_offsets");
+  block.reference_starts = get<std::int64_t>(columns, "reference_starts");
+  block.features = get<double>(columns, "features");
+  block.scores = get<double>(columns, "scores");
+  block.sparse_names = get<std::uint32_t>(columns, "sparse_names");
+  block.systems = get<std::int32_t>(columns, "systems");
+  using Names = std::vector<std::string>;
+  block.feature_names = nb::cast<Names>(columns["feature_names"]);
+  block.sparse_feature_names = nb::cast<Names>(columns["sparse_feature_names"]);
+  block.system_names = nb::cast<Names>(columns["system_names"]);
+  const std::size_t rows = block.scores.size();
+  if (block.texts.offsets.size() != rows + 1 ||
+      block.features.size() != rows * block.feature_names.size() ||
+      block.ids.offsets.size() != block.sentence_offsets.size() ||
+      block.sentence_offsets.back() != static_cast<std::int64_t>(rows)) {
+    throw std::invalid_argument("the columns have different numbers of rows");
+  }
+  return block;
+}
+
+using ColumnTuple = std::tuple<std::string, int, int>;
+
+PipedLayout to_layout(const std::vector<ColumnTuple>& columns, std::string label, std::string end) {
+  PipedLayout layout{{}, std::move(label), std::move(end)};
+  for (const auto& [name, lead, trail] : columns) {
+    std::size_t role = 0;
+    while (role < kRoles.size() && name != kRoles[role]) ++role;
+    if (role == kRoles.size()) throw std::invalid_argument("no column is called '" + name + "'");
+    layout.columns.push_back({static_cast<ColumnRole>(role), static_cast<std::uint8_t>(lead),
+                              static_cast<std::uint8_t>(trail)});
+  }
+  return layout;
+}
+
+std::vector<ColumnTuple> layout_columns(const PipedReader& reader) {
+  std::vector<ColumnTuple> columns;
+  for (const PipedColumn& column : reader.layout().columns) {
+    columns.emplace_back(kRoles[static_cast<std::size_t>(column.role)], column.lead, column.trail);
+  }
+  return columns;
+}
+
+nb::object to_lines(Lines&& lines) {
+  return nb::make_tuple(nb::bytes(lines.bytes.data(), lines.bytes.size()),
+                        to_array(std::move(lines.offsets)));
+}
+
+void bind_readers(nb::module_& m) {
+  nb::class_<Reader>(m, "Reader", "Reads candidate lists from blocks of bytes into columns.")
+      .def(
+          "feed",
+          [](Reader& self, Array<std::uint8_t> data) {
+            nb::gil_scoped_release release;
+            self.feed(reinterpret_cast<const char*>(data.data()), data.shape(0));
+          },
+          "data"_a)
+      .def("finish", &Reader::finish, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "take", [](Reader& self, bool all) { return to_columns(self.take(all)); }, "all"_a,
+          nb::sig("def take(self, all: bool) -> dict[str, typing.Any]"))
+      .def(
+          "set_dense",
+          [](Reader& self, const std::vector<std::string>& names) {
+            self.features().set_dense(names);
+          },
+          "names"_a)
+      .def_prop_ro("complete", &Reader::complete)
+      .def_prop_ro("feature_names",
+                   [](const Reader& self) { return self.features().dense_names(); })
+      .def_prop_ro("sparse_feature_names",
+                   [](const Reader& self) { return self.features().sparse_names(); })
+      .def_prop_ro("vocabulary", &Reader::vocabulary)
+      .def_prop_ro("lines", &Reader::lines)
+      .def_prop_ro("ends_with_newline", &Reader::ends_with_newline);
+  nb::class_<PipedReader, Reader>(m, "PipedReader", "Reads lists whose columns stand between |||.")
+      .def(nb::init<std::string, bool>(), "path"_a, "keep_raw"_a = false)
+      .def_prop_ro("layout_columns", &layout_columns)
+      .def_prop_ro("layout_label", [](const PipedReader& self) { return self.layout().label; })
+      .def_prop_ro("layout_end", [](const PipedReader& self) { return self.layout().end; });
+  nb::class_<JsonlReader, Reader>(m, "JsonlReader", "Reads our JSON Lines.")
+      .def(nb::init<std::string>(), "path"_a)
+      .def_prop_ro("system_names", &JsonlReader::systems);
+}
+
+}  // namespace
+
+void bind_candidates(nb::module_& m) {
+  bind_readers(m);
+  m.def(
+      "write_piped",
+      [](const nb::dict& columns, const std::vector<ColumnTuple>& layout, std::string label,
+         std::string end, const std::string& numbers, const std::string& word_numbers) {
+        const BlockView view = from_columns(columns);
+        const PipedStyle style{to_layout(layout, std::move(label), std::move(end)),
+                               NumberStyle(numbers), NumberStyle(word_numbers)};
+        Lines lines;
+        {
+          nb::gil_scoped_release release;
+          lines = write_piped(view, style);
+        }
+        return to_lines(std::move(lines));
+      },
+      "columns"_a, "layout"_a, "label"_a, "end"_a, "numbers"_a, "word_numbers"_a,
+      nb::sig("def write_piped(columns: dict[str, object], layout: list[tuple[str, int, int]], "
+              "label: str, end: str, numbers: str, word_numbers: str) -> "
+              "tuple[bytes, numpy.typing.NDArray[numpy.int64]]"),
+      "The lines of a ||| list, and where each begins.");
+  m.def(
+      "write_jsonl",
+      [](const nb::dict& columns) {
+        const BlockView view = from_columns(columns);
+        Lines lines;
+        {
+          nb::gil_scoped_release release;
+          lines = write_jsonl(view);
+        }
+        return to_lines(std::move(lines));
+      },
+      "columns"_a,
+      nb::sig("def write_jsonl(columns: dict[str, object]) -> "
+              "tuple[bytes, numpy.typing.NDArray[numpy.int64]]"),
+      "The lines of our JSON Lines, and where each begins.");
+  m.def(
+      "hash_rows",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
+        std::vector<std::uint64_t> hashes;
+        {
+          nb::gil_scoped_release release;
+          hashes.reserve(offsets.shape(0));
+          for (std::size_t row = 0; row + 1 < offsets.shape(0); ++row) {
+            const auto start = offsets.data()[row];
+            hashes.push_back(hash_bytes(data.data() + start,
+                                        static_cast<std::size_t>(offsets.data()[row + 1] - start)));
+          }
+        }
+        return to_array(std::move(hashes));
+      },
+      "data"_a, "offsets"_a,
+      nb::sig("def hash_rows(data: numpy.typing.NDArray[numpy.uint8], offsets: "
+              "numpy.typing.NDArray[numpy.int64]) -> numpy.typing.NDArray[numpy.uint64]"),
+      "The content hash of each row of bytes.");
+  m.def(
+      "intern",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
+        Interner interner(std::make_shared<Vocabulary>());
+        Ragged<WordId> tokens;
+        {
+          nb::gil_scoped_release release;
+          const auto* bytes = reinterpret_cast<const char*>(data.data());
+          for (std::size_t row = 0; row + 1 < offsets.shape(0); ++row) {
+            const auto start = offsets.data()[row];
+            interner.add({bytes + start, static_cast<std::size_t>(offsets.data()[row + 1] - start)},
+                         tokens);
+          }
+        }
+        return nb::make_tuple(hand_over<std::uint32_t>(std::move(tokens.values)),
+                              hand_over<std::int64_t>(std::move(tokens.offsets)),
+                              interner.vocabulary());
+      },
+      "data"_a, "offsets"_a,
+      nb::sig("def intern(data: numpy.typing.NDArray[numpy.uint8], offsets: "
+              "numpy.typing.NDArray[numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.uint32], "
+              "numpy.typing.NDArray[numpy.int64], manyways._core.base.Vocabulary]"),
+      "Words between blanks as ids, row by row, with their vocabulary.");
+}
+
+}  // namespace manyways::bindings

@@ -1,0 +1,42 @@
+// Words of a text to ids, as fast as the text can be read.
+//
+// A text's words are what stands between its ASCII blanks. Lists repeat the same few words
+// thousands of times, so a small cache keyed by the word's first 16 bytes stands before the
+// vocabulary; longer words go to the vocabulary itself.
+//
+//   Interner interner(std::make_shared<Vocabulary>());
+//   interner.add(text, tokens);     // one more row
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "base/vocabulary.h"
+#include "candidates/column.h"
+
+namespace manyways::candidates {
+
+class Interner {
+ public:
+  explicit Interner(std::shared_ptr<Vocabulary> vocabulary) : vocabulary_(std::move(vocabulary)) {}
+
+  void add(std::string_view text, Ragged<WordId>& tokens);
+  const std::shared_ptr<Vocabulary>& vocabulary() const { return vocabulary_; }
+
+ private:
+  // Two words of eight bytes, padded with zeros: no word holds a zero byte, so this is the word.
+  struct Entry {
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+    WordId id = 0;
+  };
+  WordId find(const char* word, std::size_t length);
+
+  std::shared_ptr<Vocabulary> vocabulary_;
+  std::array<Entry, 4096> cache_{};
+};
+
+}  // namespace manyways::candidates

@@ -1,0 +1,136 @@
+#include "candidates/jsonl.h"
+
+#include "base/error.h"
+#include "candidates/number.h"
+
+namespace manyways::candidates {
+
+void JsonlReader::read_line(std::string_view line) {
+  JsonScanner json(line);
+  if (json.kind() == JsonScanner::Kind::kNothing) return;
+  json.begin_object();
+  std::string id, source;
+  std::string_view candidates, references;
+  bool header = false, has_source = false, has_id = false;
+  while (json.next_key(key_)) {
+    if (key_ == "id") {
+      has_id = true;
+      if (json.kind() == JsonScanner::Kind::kNumber) {
+        id = json.skip();
+      } else {
+        json.string(id);
+      }
+    } else if (key_ == "source" && !json.null()) {
+      has_source = true;
+      json.string(source);
+    } else if (key_ == "references" && !json.null()) {
+      references = json.skip();
+    } else if (key_ == "candidates") {
+      candidates = json.skip();
+    } else if (key_ != "source" && key_ != "references") {
+      header = header || (line_ == 1 && key_ == "manyways");
+      json.skip();
+    }
+  }
+  json.end();
+  if (header) return;
+  if (candidates.data() == nullptr) {
+    fail("the object has no key \"candidates\"", "Name the file's format with --from.");
+  }
+  if (!has_id) id = std::to_string(block_.sentences());
+  begin_sentence(id);
+  if (has_source || block_.sources.rows() > 0) {
+    // Sentences before the first source have none: their rows are empty.
+    while (block_.sources.rows() + 1 < block_.sentences()) block_.sources.end_row();
+    block_.sources.add(source.data(), source.size());
+  }
+  JsonScanner reference_list(references);
+  if (references.data() != nullptr) read_references(reference_list);
+  block_.reference_starts.push_back(static_cast<std::int64_t>(block_.references.rows()));
+  JsonScanner list(candidates);
+  list.begin_array();
+  while (list.next_element()) read_candidate(list);
+}
+
+void JsonlReader::read_references(JsonScanner& json) {
+  json.begin_array();
+  while (json.next_element()) {
+    json.string(text_);
+    block_.references.add(text_.data(), text_.size());
+  }
+}
+
+std::int32_t JsonlReader::system_id(const std::string& name) {
+  const auto [entry, added] = system_of_.emplace(name, static_cast<std::int32_t>(systems_.size()));
+  if (added) systems_.push_back(name);
+  return entry->second;
+}
+
+double JsonlReader::read_value(JsonScanner& json) {
+  if (json.kind() != JsonScanner::Kind::kString) return json.number();
+  // JSON has no numbers for these three.
+  json.string(name_);
+  double value = 0.0;
+  if (name_ != "nan" && name_ != "inf" && name_ != "-inf") json.fail("a number");
+  parse_number(name_.data(), name_.data() + name_.size(), value);
+  return value;
+}
+
+void JsonlReader::read_numbers(JsonScanner& json, std::vector<double>& values) {
+  values.clear();
+  if (json.kind() != JsonScanner::Kind::kArray) {
+    values.push_back(read_value(json));
+    return;
+  }
+  json.begin_array();
+  while (json.next_element()) values.push_back(read_value(json));
+}
+
+void JsonlReader::read_features(JsonScanner& json) {
+  json.begin_object();
+  while (json.next_key(key_)) {
+    read_numbers(json, values_);
+    table_.add(key_, values_.data(), values_.size());
+  }
+}
+
+void JsonlReader::read_candidate(JsonScanner& json) {
+  bool has_text = false;
+  double score = kNoScore;
+  links_.clear(), extra_.clear(), raw_.clear(), system_.clear();
+  table_.start();
+  json.begin_object();
+  while (json.next_key(key_)) {
+    if (key_ == "text") {
+      json.string(text_);
+      has_text = true;
+    } else if (key_ == "score") {
+      if (!json.null()) score = read_value(json);
+    } else if (key_ == "features") {
+      read_features(json);
+    } else if (key_ == "system") {
+      json.string(system_);
+    } else if (key_ == "links") {
+      json.string(links_);
+    } else if (key_ == "word_scores") {
+      read_numbers(json, values_);
+      block_.word_scores.values.append(values_.data(), values_.size());
+    } else if (key_ == "extra") {
+      json.string(extra_);
+    } else if (key_ == "line") {
+      json.string(raw_);
+    } else {
+      json.skip();
+    }
+  }
+  if (!has_text) fail("a candidate has no \"text\"", "Every candidate needs one, if only \"\".");
+  table_.finish(block_);
+  block_.links.add(links_.data(), links_.size());
+  block_.extra.add(extra_.data(), extra_.size());
+  block_.raw.add(raw_.data(), raw_.size());
+  block_.word_scores.end_row();
+  block_.systems.push_back(system_id(system_));
+  end_candidate(text_, score);
+}
+
+}  // namespace manyways::candidates

@@ -1,0 +1,47 @@
+// Our own candidate lists: JSON Lines, one object per sentence.
+//
+//   {"id": "0", "source": "das Haus", "references": ["the house"],
+//    "candidates": [{"text": "the house", "score": -4.2, "features": {"LM0": -7.1, "TM0": [-1,
+//    -2]}}]}
+//
+// A first line {"manyways": 1, ...} is a header: the caller reads it; here it is passed over.
+// Unknown keys are passed over. docs/candidates.md has the whole format, candidates.schema.json its
+// JSON Schema.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "candidates/json.h"
+#include "candidates/reader.h"
+
+namespace manyways::candidates {
+
+class JsonlReader : public Reader {
+ public:
+  explicit JsonlReader(std::string path) : Reader(std::move(path)) {}
+
+  const std::vector<std::string>& systems() const { return systems_; }
+
+ protected:
+  void read_line(std::string_view line) override;
+  bool open_sentence() const override { return false; }
+
+ private:
+  void read_references(JsonScanner& json);
+  void read_candidate(JsonScanner& json);
+  void read_features(JsonScanner& json);
+  double read_value(JsonScanner& json);
+  void read_numbers(JsonScanner& json, std::vector<double>& values);
+  std::int32_t system_id(const std::string& name);
+
+  std::vector<std::string> systems_;
+  std::unordered_map<std::string, std::int32_t> system_of_;
+  // The parts of the candidate at hand.
+  std::string key_, name_, text_, links_, extra_, raw_, system_;
+  std::vector<double> values_;
+};
+
+}  // namespace manyways::candidates

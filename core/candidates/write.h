@@ -1,0 +1,69 @@
+// Columns to text: the writers of ||| lists and of our JSON Lines.
+//
+// Both take a view of the columns and give the bytes of all its lines. Numbers come out so that
+// reading them gives the same doubles back (JSON) or in the layout's style (|||). Cost: one pass.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "candidates/number.h"
+#include "candidates/piped.h"
+
+namespace manyways::candidates {
+
+template <typename T>
+struct RaggedView {
+  std::span<const T> values;
+  std::span<const std::int64_t> offsets;
+
+  bool has(std::size_t row) const { return row + 1 < offsets.size(); }
+  std::span<const T> operator[](std::size_t row) const {
+    return values.subspan(static_cast<std::size_t>(offsets[row]),
+                          static_cast<std::size_t>(offsets[row + 1] - offsets[row]));
+  }
+};
+
+struct TextView : RaggedView<char> {
+  std::string_view operator[](std::size_t row) const {
+    const auto bytes = RaggedView<char>::operator[](row);
+    return {bytes.data(), bytes.size()};
+  }
+  // Empty where the column has no such row.
+  std::string_view get(std::size_t row) const {
+    return has(row) ? (*this)[row] : std::string_view();
+  }
+};
+
+// An empty column is one that no candidate has.
+struct BlockView {
+  TextView ids, sources, references, texts, links, extra, raw;
+  std::span<const std::int64_t> sentence_offsets, reference_starts;
+  std::span<const double> features;
+  std::span<const double> scores;
+  RaggedView<double> sparse_values;
+  std::span<const std::uint32_t> sparse_names;
+  RaggedView<double> word_scores;
+  std::span<const std::int32_t> systems;
+  std::vector<std::string> feature_names, sparse_feature_names, system_names;
+};
+
+struct PipedStyle {
+  PipedLayout layout;
+  NumberStyle numbers{"general:6"};
+  NumberStyle word_numbers{"fixed:5"};
+};
+
+struct Lines {
+  std::string bytes;
+  std::vector<std::int64_t> offsets;  // of each line, and the end
+};
+
+// Throws InputError if a text holds what would break its line.
+Lines write_piped(const BlockView& view, const PipedStyle& style);
+Lines write_jsonl(const BlockView& view);
+
+}  // namespace manyways::candidates

@@ -1,0 +1,25 @@
+"""Candidate lists: read from any system, held in columns, checked, merged, cut, written."""
+
+from manyways.candidates.assemble import Candidate, Sentence, concatenate, from_sentences, merge
+from manyways.candidates.formats import FORMATS
+from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures, Tokens
+from manyways.candidates.ragged import Ragged
+from manyways.candidates.reading import read, read_chunks, write, write_chunks
+
+__all__ = [
+    "FORMATS",
+    "Candidate",
+    "CandidateLists",
+    "Origin",
+    "Ragged",
+    "Sentence",
+    "SparseFeatures",
+    "Tokens",
+    "concatenate",
+    "from_sentences",
+    "merge",
+    "read",
+    "read_chunks",
+    "write",
+    "write_chunks",
+]

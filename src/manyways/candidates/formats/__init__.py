@@ -1,0 +1,32 @@
+"""The formats of candidate lists: one file each, found by name or by a file's content."""
+
+from __future__ import annotations
+
+from manyways.candidates.formats import jsonl, moses
+from manyways.candidates.formats.base import Format, ReadOptions, head_of
+from manyways.errors import ConfigError, InputError
+from manyways.files import AnyPath
+
+__all__ = ["FORMATS", "Format", "ReadOptions", "detect", "find_format"]
+
+# In the order of detection: the more particular first.
+FORMATS: dict[str, Format] = {each.name: each for each in (jsonl.FORMAT, moses.FORMAT)}
+
+
+def find_format(name: str) -> Format:
+    """The format of that name."""
+    if name not in FORMATS:
+        raise ConfigError("format", name, f"one of {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def detect(path: AnyPath) -> Format:
+    """The format that a file's first lines look like."""
+    head = head_of(path)
+    remedy = f"Name the format with --from: {', '.join(FORMATS)}"
+    if not head.strip():
+        raise InputError("is empty", path=path, remedy="Is it the right file?")
+    for each in FORMATS.values():
+        if each.detect(head):
+            return each
+    raise InputError("is in no format known here", path=path, line=1, remedy=remedy)

@@ -1,0 +1,105 @@
+"""What a format is, and how the core's readers are fed.
+
+A format is one file of this folder with a `FORMAT`: a name, a test of a file's beginning, a reader that
+yields lists of some sentences at a time, and perhaps a writer of them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from manyways._core import candidates as core
+from manyways.candidates.lists import CandidateLists
+from manyways.errors import InputError
+from manyways.files import AnyPath, open_bytes
+
+__all__ = ["BLOCK", "Format", "ReadOptions", "blocks", "feed_chunks", "head_of"]
+
+BLOCK = 1 << 20
+_HEAD = 1 << 16
+_DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadOptions:
+    """How to read.
+
+    chunk: sentences per chunk; 0 is the whole file in one.
+    per_source: candidates per source, for formats that do not say (flat text, Hugging Face).
+    keep_raw: keep every line as it stood, for byte-exact writing.
+    """
+
+    chunk: int = 1000
+    per_source: int | None = None
+    keep_raw: bool = False
+
+
+Read = Callable[[AnyPath, ReadOptions], Iterator[CandidateLists]]
+Write = Callable[[BinaryIO, Iterable[CandidateLists]], None]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of candidate lists; `detect` sees the first lines of a file and says whether it is the one."""
+
+    name: str
+    about: str
+    detect: Callable[[bytes], bool]
+    read: Read
+    write: Write | None = None
+
+
+def blocks(path: AnyPath) -> Iterator[memoryview]:
+    """The bytes of a file, decompressed, a block at a time; each block is overwritten by the next."""
+    stream = open_bytes(path)
+    buffer = memoryview(bytearray(BLOCK))
+    try:
+        while size := stream.readinto(buffer):  # type: ignore[attr-defined]
+            yield buffer[:size]
+    except _DAMAGED as error:
+        raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", path=path) from None
+    finally:
+        if os.fspath(path) != "-":
+            stream.close()
+
+
+def head_of(path: AnyPath) -> bytes:
+    """The first lines of a file (64 KB at most)."""
+    with open_bytes(path) as stream:
+        try:
+            return stream.read(_HEAD)
+        except _DAMAGED as error:
+            raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror or error}", path=path) from None
+
+
+def feed_chunks(
+    path: AnyPath,
+    reader: core.Reader,
+    build: Callable[[dict[str, object]], CandidateLists],
+    *,
+    chunk: int,
+) -> Iterator[CandidateLists]:
+    """Feed a core reader with a file and build lists of about `chunk` sentences (0: all in one)."""
+    given = False
+    for block in blocks(path):
+        reader.feed(np.frombuffer(block, dtype=np.uint8))
+        if chunk and reader.complete >= chunk:
+            given = True
+            yield build(reader.take(False))
+    reader.finish()
+    last = build(reader.take(True))
+    if len(last) == 0 and not given:
+        raise InputError("holds no candidates", path=path, remedy="Is it the right file?")
+    if len(last):
+        yield last

@@ -1,0 +1,178 @@
+"""Lists with ||| between columns: what Moses, Marian, cdec, Joshua and Travatar have in common.
+
+The layout of a file read is a dictionary that JSON can hold::
+
+    {"format": "moses", "columns": [["id", 0, 1], ["text", 1, 2], ["features", 1, 1], ["score", 1, 0]],
+     "label": "= ", "end": "\\n", "numbers": "general:6", "word_numbers": "fixed:5"}
+
+A column's two numbers are the blanks before and after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways._core import candidates as core
+from manyways.candidates.assemble import lists_from, to_columns
+from manyways.candidates.formats.base import ReadOptions, feed_chunks
+from manyways.candidates.lists import CandidateLists
+from manyways.errors import InputError
+from manyways.files import AnyPath
+from manyways.text.column import TextColumn
+
+__all__ = ["Layout", "read_piped", "write_piped", "plain_layout", "split_line"]
+
+Layout = dict[str, Any]
+_NUMBERS = ("general:6", "shortest", "python", "fixed:4", "fixed:6", "general:8")
+
+
+def plain_layout(format: str, *, label: str, columns: Iterable[str]) -> Layout:
+    """The layout of a format as its own program writes it: one blank on both sides of |||."""
+    names = list(columns)
+    placed = [[name, int(i > 0), int(i + 1 < len(names))] for i, name in enumerate(names)]
+    return {
+        "format": format,
+        "columns": placed,
+        "label": label,
+        "end": "\n",
+        "numbers": "general:6",
+        "word_numbers": "fixed:5",
+    }
+
+
+def split_line(head: bytes) -> list[bytes]:
+    """The columns of the first line, stripped."""
+    return [column.strip() for column in head.split(b"\n", 1)[0].split(b"|||")]
+
+
+def read_piped(path: AnyPath, options: ReadOptions, *, format: str) -> Iterator[CandidateLists]:
+    """Lists of a ||| file; with `keep_raw` each chunk knows the lines that its layout cannot reproduce."""
+    reader = core.PipedReader(str(path), options.keep_raw)
+    layout: Layout = {}
+
+    def build(columns: dict[str, object]) -> CandidateLists:
+        lists = lists_from(columns, reader, path=str(path), format=format)
+        if not layout:
+            layout.update(plain_layout(format, label=reader.layout_label or "= ", columns=()))
+            layout["columns"] = [list(column) for column in reader.layout_columns]
+            layout["end"] = reader.layout_end or "\n"
+            if options.keep_raw and len(lists):
+                layout["numbers"] = _number_style(lists, layout)
+        assert lists.origin is not None
+        lists = replace(lists, origin=replace(lists.origin, layout=layout))
+        return _keep_irregular(lists, layout) if options.keep_raw else lists
+
+    yield from feed_chunks(path, reader, build, chunk=options.chunk)
+
+
+def write_piped(out: BinaryIO, chunks: Iterable[CandidateLists], plain: Layout) -> None:
+    """Write lists in the layout they were read with, if it is of this format; else in the plain one."""
+    for lists in chunks:
+        layout = plain
+        origin = lists.origin
+        if (
+            origin is not None
+            and origin.layout is not None
+            and origin.layout.get("format") == plain["format"]
+        ):
+            layout = origin.layout
+        data, bounds = _render(lists, layout)
+        if origin is not None and layout is origin.layout:
+            data = _restore_irregular(lists, data, bounds)
+            if not origin.ends_with_newline:
+                data = data[: -len(layout["end"])]
+        out.write(data)
+
+
+def _render(lists: CandidateLists, layout: Layout) -> tuple[bytes, npt.NDArray[np.int64]]:
+    try:
+        columns = [(str(name), int(lead), int(trail)) for name, lead, trail in layout["columns"]]
+        return core.write_piped(
+            to_columns(lists),
+            columns,
+            str(layout["label"]),
+            str(layout["end"]),
+            str(layout["numbers"]),
+            str(layout["word_numbers"]),
+        )
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        path = None if lists.origin is None else lists.origin.path
+        remedy = 'Delete the first line\'s "layout": the plain layout is used then.'
+        raise InputError(f"the layout is not one: {error!r}", path=path, remedy=remedy) from None
+
+
+def _number_style(lists: CandidateLists, layout: Layout) -> str:
+    """The style that reproduces most lines of a first chunk (the first thousand are looked at)."""
+    some = lists.split(np.arange(min(len(lists), 10)))
+    assert lists.origin is not None
+    assert lists.origin.raw is not None
+    raw = lists.origin.raw.take(np.arange(some.candidate_count))
+
+    def irregular(style: str) -> int:
+        return len(_irregular_rows(some, raw, {**layout, "numbers": style}))
+
+    return min(_NUMBERS, key=irregular)
+
+
+def _irregular_rows(lists: CandidateLists, raw: TextColumn, layout: Layout) -> npt.NDArray[np.int64]:
+    """Rows whose line the layout does not give back byte for byte."""
+    try:
+        data, bounds = _render(lists, layout)
+    except InputError:
+        return np.arange(lists.candidate_count, dtype=np.int64)
+    ours = core.hash_rows(np.frombuffer(data, dtype=np.uint8), bounds)
+    # Raw lines end before their newline and after a carriage return.
+    ends = np.frombuffer(b"\n", dtype=np.uint8)
+    counts = np.diff(raw.offsets)
+    padded = np.insert(raw.data, raw.offsets[1:], ends)
+    offsets = np.concatenate([[0], np.cumsum(counts + 1)]).astype(np.int64)
+    return np.flatnonzero(ours != core.hash_rows(padded, offsets))
+
+
+def _keep_irregular(lists: CandidateLists, layout: Layout) -> CandidateLists:
+    """Of the raw lines, only those that the layout cannot reproduce are worth keeping."""
+    assert lists.origin is not None
+    assert lists.origin.raw is not None
+    raw = lists.origin.raw
+    rows = _irregular_rows(lists, raw, layout)
+    kept = None
+    if len(rows):
+        counts = np.zeros(lists.candidate_count, dtype=np.int64)
+        counts[rows] = np.diff(raw.offsets)[rows]
+        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        kept = TextColumn(raw.take(rows).data, offsets)
+    return replace(lists, origin=replace(lists.origin, raw=kept))
+
+
+def _restore_irregular(lists: CandidateLists, data: bytes, bounds: npt.NDArray[np.int64]) -> bytes:
+    """Put kept lines in place of ours where they still say what the columns say."""
+    raw = None if lists.origin is None else lists.origin.raw
+    if raw is None:
+        return data
+    parts, done = [], 0
+    for row in np.flatnonzero(np.diff(raw.offsets)).tolist():
+        line = raw[row]
+        if _says_the_same(lists, row, line):
+            parts += [data[done : bounds[row]], line.encode() + b"\n"]
+            done = int(bounds[row + 1])
+    return b"".join([*parts, data[done:]])
+
+
+def _says_the_same(lists: CandidateLists, row: int, line: str) -> bool:
+    """Whether a kept line still holds the row's text, score and features: the file may have been edited."""
+    reader = core.PipedReader("", False)
+    reader.set_dense(list(lists.feature_names))
+    try:
+        reader.feed(np.frombuffer(line.encode() + b"\n", dtype=np.uint8))
+    except InputError:
+        return False
+    one = lists_from(reader.take(True), reader, path="", format="")
+    if one.candidate_count != 1 or one.texts[0] != lists.texts[row]:
+        return False
+    same_score = np.array_equal(one.scores[:1], lists.scores[row : row + 1], equal_nan=True)
+    return same_score and np.array_equal(one.features[0], lists.features[row], equal_nan=True)

@@ -1,0 +1,108 @@
+"""Read and write candidate lists in any format, whole or in chunks.
+
+lists = read("nbest.gz")
+for chunk in read_chunks("huge.jsonl.gz", chunk=1000): ...
+write(lists, "out.jsonl.gz")
+write_chunks(read_chunks("nbest.gz"), "out.jsonl")       # in constant memory
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from manyways.candidates.assemble import merge
+from manyways.candidates.formats import FORMATS, ReadOptions, detect, find_format
+from manyways.candidates.lists import CandidateLists
+from manyways.errors import ConfigError, InputError
+from manyways.files import AnyPath, atomic_bytes
+
+__all__ = ["chunks_of", "read", "read_chunks", "write", "write_chunks"]
+
+_WRITE_ROWS = 1 << 16
+
+
+def read_chunks(
+    path: AnyPath,
+    *,
+    format: str | None = None,
+    chunk: int = 1000,
+    per_source: int | None = None,
+    keep_raw: bool = False,
+    lenient: bool = False,
+) -> Iterator[CandidateLists]:
+    """Lists of about `chunk` sentences at a time, in the order of the file.
+
+    format: a name of `FORMATS`; by default found from the content. per_source: candidates per source for
+    formats that do not say. keep_raw: remember lines that a foreign layout cannot reproduce. lenient: let
+    sentences with fewer references than others pass (empty texts stand in).
+    """
+    chosen = detect(path) if format is None else find_format(format)
+    options = ReadOptions(chunk=chunk, per_source=per_source, keep_raw=keep_raw)
+    for lists in chosen.read(path, options):
+        if not lenient:
+            _check_references(lists)
+        yield lists
+
+
+def read(path: AnyPath, *, format: str | None = None, per_source: int | None = None) -> CandidateLists:
+    """The whole file in memory; candidates of one id that stand apart are brought together."""
+    parts = list(read_chunks(path, format=format, chunk=0, per_source=per_source))
+    return merge(parts)
+
+
+def write(lists: CandidateLists, path: AnyPath, *, format: str | None = None) -> None:
+    """Write lists; the file appears whole or not at all. The format is named, or follows the suffix."""
+    write_chunks(chunks_of(lists), path, format=format)
+
+
+def write_chunks(chunks: Iterable[CandidateLists], path: AnyPath, *, format: str | None = None) -> None:
+    """Write lists as they come, in constant memory; the file appears whole or not at all."""
+    chosen = find_format(format or format_by_suffix(path))
+    if chosen.write is None:
+        writable = ", ".join(name for name, each in FORMATS.items() if each.write is not None)
+        raise ConfigError("format", chosen.name, f"one that can be written: {writable}")
+    try:
+        with atomic_bytes(path) as out:
+            chosen.write(out, chunks)
+    except InputError as error:
+        if error.path is None:
+            raise InputError(error.message, path=path, line=error.line, remedy=error.remedy) from None
+        raise
+
+
+def format_by_suffix(path: AnyPath) -> str:
+    """`jsonl` for .jsonl, .json and -, else `moses`."""
+    name = str(path).removesuffix(".gz")
+    return "jsonl" if name == "-" or name.endswith((".jsonl", ".json")) else "moses"
+
+
+def chunks_of(lists: CandidateLists) -> Iterator[CandidateLists]:
+    """The same lists in chunks small enough to be written without much memory."""
+    if lists.candidate_count <= _WRITE_ROWS:
+        yield lists
+        return
+    start = 0
+    while start < len(lists):
+        limit = lists.sentence_offsets[start] + _WRITE_ROWS
+        end = int(np.searchsorted(lists.sentence_offsets, limit, side="right")) - 1
+        end = min(max(end, start + 1), len(lists))
+        yield lists.split(np.arange(start, end))
+        start = end
+
+
+def _check_references(lists: CandidateLists) -> None:
+    origin = lists.origin
+    if origin is None or origin.reference_counts is None or len(lists) == 0:
+        return
+    wrong = np.flatnonzero(origin.reference_counts != origin.reference_counts[0])
+    if len(wrong):
+        s = int(wrong[0])
+        raise InputError(
+            f"sentence {lists.ids[s]!r} has {origin.reference_counts[s]} reference(s), "
+            f"the first has {origin.reference_counts[0]}",
+            path=origin.path,
+            line=int(origin.sentence_lines[s]),
+            remedy="Give all sentences the same number of references; `manyways check` lists them.",
+        )
