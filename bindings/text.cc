@@ -1,5 +1,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "text/encode.h"
 #include "text/letters.h"
 #include "text/tokenise.h"
+#include "text/truecase.h"
 
 namespace manyways::bindings {
 namespace {
@@ -137,11 +139,53 @@ void bind_letters(nb::module_& m) {
       "data"_a, "offsets"_a, "threads"_a = 0, "All texts with plain quotes, dashes and spaces.");
 }
 
+void bind_truecase(nb::module_& m) {
+  using text::Truecaser;
+  m.def(
+      "count_forms",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+        const ColumnView column = as_column(data, offsets);
+        auto forms = [&] {
+          nb::gil_scoped_release release;
+          return text::count_forms(column, threads);
+        }();
+        return std::tuple(to_array(std::move(forms.surfaces.data)),
+                          to_array(std::move(forms.surfaces.offsets)),
+                          to_array(std::move(forms.counts)));
+      },
+      "data"_a, "offsets"_a, "threads"_a = 0,
+      "Spellings of words away from the start of a sentence (data, offsets) and their counts.");
+  nb::class_<Truecaser>(m, "Truecaser", "Knows the case of words in the middle of a sentence.")
+      .def(
+          "__init__",
+          [](Truecaser* self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+             Array<std::int64_t> counts) {
+            new (self) Truecaser(as_column(data, offsets), view(counts));
+          },
+          "data"_a, "offsets"_a, "counts"_a)
+      .def(
+          "apply",
+          [](const Truecaser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+             unsigned threads) {
+            return change_column(
+                data, offsets, threads,
+                [&](std::string_view text, std::string& out) { self.apply(text, out); });
+          },
+          "data"_a, "offsets"_a, "threads"_a = 0);
+  m.def(
+      "capital",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+        return change_column(data, offsets, threads, text::append_capital);
+      },
+      "data"_a, "offsets"_a, "threads"_a = 0, "All texts with a capital at their start.");
+}
+
 }  // namespace
 
 void bind_text(nb::module_& m) {
   bind_tokenise(m);
   bind_letters(m);
+  bind_truecase(m);
   bind_encode(m);
 }
 

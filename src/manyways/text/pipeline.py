@@ -1,0 +1,104 @@
+"""The way of a text into a model and out of it again, as one object that is written into the model.
+
+    pipeline = TextPipeline(language="de").trained(corpus)
+    prepared = pipeline.prepare(["Das Haus ist groß."])       # "das Haus ist groß ."
+    pipeline.restore(prepared)                                # "Das Haus ist groß."
+    TextPipeline.from_dict(pipeline.to_dict(), truecaser)     # from model.toml: the same steps exactly
+
+Steps in: plain punctuation, segmenter, tokeniser, casing. Steps out: detokeniser, a capital at the start.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from manyways.config import make_config
+from manyways.errors import ConfigError, ModelError
+from manyways.text.column import TextColumn
+from manyways.text.languages import language_of
+from manyways.text.segment import segment
+from manyways.text.tokenise import Texts, as_column, detokenise, lower, plain, tokenise
+from manyways.text.truecase import Truecaser, capital
+
+__all__ = ["TextPipeline"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextPipeline:
+    """How text of one language is prepared and restored.
+
+    tokeniser: `rules` splits words and signs; `tokenised` leaves the text alone, in and out.
+    casing: `truecase` (needs `trained`), `lower`, or `keep`.
+    segmenter: for Han and Kana: `characters`, `spaces` (words are separated already) or `jieba`.
+    plain: turn curly quotes, long dashes and odd spaces into plain ones first.
+    """
+
+    language: str
+    tokeniser: Literal["rules", "tokenised"] = "rules"
+    casing: Literal["truecase", "lower", "keep"] = "truecase"
+    segmenter: Literal["characters", "spaces", "jieba"] = "characters"
+    plain: bool = True
+    truecaser: Truecaser | None = dataclasses.field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        language_of(self.language)
+        for name, known in (
+            ("tokeniser", ("rules", "tokenised")),
+            ("casing", ("truecase", "lower", "keep")),
+            ("segmenter", ("characters", "spaces", "jieba")),
+        ):
+            if getattr(self, name) not in known:
+                raise ConfigError(f"text.{name}", getattr(self, name), "one of " + ", ".join(known))
+
+    def trained(self, texts: Texts, *, threads: int = 0) -> TextPipeline:
+        """The same pipeline with a truecaser learnt from `texts`, if it needs one."""
+        if self.casing != "truecase":
+            return self
+        tokens = self._split(as_column(texts), threads)
+        return dataclasses.replace(self, truecaser=Truecaser.train(tokens, threads=threads))
+
+    def prepare(self, texts: Texts, *, threads: int = 0) -> TextColumn:
+        """Tokenised text in the model's casing, one text per text."""
+        column = self._split(as_column(texts), threads)
+        if self.casing == "lower":
+            return lower(column, threads=threads)
+        if self.casing == "keep":
+            return column
+        if self.truecaser is None:
+            raise ModelError("the text pipeline truecases, but has no truecaser", remedy="Train it first.")
+        return self.truecaser.apply(column, threads=threads)
+
+    def restore(self, texts: Texts, *, threads: int = 0) -> TextColumn:
+        """Running text from what a model writes."""
+        column = as_column(texts)
+        if self.tokeniser == "rules":
+            column = detokenise(column, self.language, threads=threads)
+        return capital(column, threads=threads) if self.casing == "truecase" else column
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for model.toml; the truecaser is a file of its own."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in dataclasses.fields(self)
+            if field.name != "truecaser"
+        }
+
+    @staticmethod
+    def from_dict(values: Mapping[str, Any], truecaser: Truecaser | None = None) -> TextPipeline:
+        """What `to_dict` gave, checked; an unknown setting is an error."""
+        if "truecaser" in values:
+            raise ConfigError("text.truecaser", values["truecaser"], "a file of the model, not a setting")
+        pipeline = make_config(TextPipeline, values, prefix="text")
+        return dataclasses.replace(pipeline, truecaser=truecaser)
+
+    def _split(self, column: TextColumn, threads: int) -> TextColumn:
+        if self.tokeniser == "tokenised":
+            return column
+        if self.plain:
+            column = plain(column, threads=threads)
+        if self.segmenter == "jieba":
+            column = segment(column)
+        return tokenise(column, self.language, keep_segments=self.segmenter != "characters", threads=threads)

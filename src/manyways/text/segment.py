@@ -1,0 +1,23 @@
+"""Chinese words by an optional segmenter; without one the tokeniser takes character by character."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+
+from manyways.errors import DependencyError
+from manyways.text.column import TextColumn
+
+__all__ = ["segment"]
+
+
+def segment(texts: TextColumn) -> TextColumn:
+    """Spaces between the words of Chinese texts, by jieba."""
+    try:
+        jieba = importlib.import_module("jieba")
+    except ImportError:
+        raise DependencyError(
+            "the segmenter jieba is not installed", remedy="Install it: pip install jieba"
+        ) from None
+    jieba.setLogLevel(logging.WARNING)
+    return TextColumn.from_texts(" ".join(jieba.cut(text)) for text in texts)
