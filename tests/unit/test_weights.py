@@ -35,7 +35,7 @@ def test_components_and_vector_agree(values: dict[str, list[float]]) -> None:
 
 def test_replacing_some_leaves_the_rest() -> None:
     weights = Weights({"LM0": 0.5, "T": [1, 2]})
-    assert weights.replaced(["T_1"], np.array([7.0])) == Weights({"LM0": 0.5, "T": [1, 7]})
+    assert weights.replaced(["T[1]"], np.array([7.0])) == Weights({"LM0": 0.5, "T": [1, 7]})
     with pytest.raises(ModelError, match="no weight for U"):
         weights.vector(["LM0", "U"])
     with pytest.raises(ModelError, match="finite"):

@@ -1,7 +1,7 @@
 """Named weights: what a model believes of its features.
 
 A feature has one value or several (`TranslationModel0` has four); so has its weight. A component of a
-feature with several has the feature's name and its number, `TranslationModel0_0`, which is also the name of
+feature with several has the feature's name and its number, `TranslationModel0[0]`, which is also the name of
 its column in a candidate list. Weights are values: changing some gives a new object::
 
     weights = Weights.read("weights.toml")
@@ -31,7 +31,7 @@ __all__ = ["Weights", "component_names"]
 
 def component_names(feature: str, size: int) -> tuple[str, ...]:
     """The names of a feature's components: the feature's own if it has one."""
-    return (feature,) if size == 1 else tuple(f"{feature}_{i}" for i in range(size))
+    return (feature,) if size == 1 else tuple(f"{feature}[{i}]" for i in range(size))
 
 
 class Weights(Mapping[str, tuple[float, ...]]):
@@ -81,13 +81,11 @@ class Weights(Mapping[str, tuple[float, ...]]):
 
     @staticmethod
     def from_components(names: Sequence[str], vector: npt.ArrayLike) -> Weights:
-        """Put components `F_0, F_1, ...` together again into features."""
+        """Put components `F[0], F[1], ...` together again into features."""
         grouped: dict[str, list[float]] = {}
-        known = set(names)
         for name, number in zip(names, np.asarray(vector, dtype=float).tolist(), strict=True):
-            match = re.fullmatch(r"(.+)_(\d+)", name)
-            first = f"{match[1]}_0" if match else ""
-            grouped.setdefault(match[1] if match and first in known else name, []).append(number)
+            match = re.fullmatch(r"(.+)\[\d+\]", name)
+            grouped.setdefault(match[1] if match else name, []).append(number)
         return Weights(grouped)
 
     def replaced(self, names: Sequence[str], vector: npt.ArrayLike) -> Weights:

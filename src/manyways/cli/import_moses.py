@@ -1,0 +1,28 @@
+"""`manyways import-moses`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manyways.cli.options import Quiet
+
+
+def command(
+    ini: Annotated[Path, typer.Argument(help="moses.ini; the paths in it are relative to it.")],
+    model: Annotated[Path, typer.Argument(help="The model directory to make.")],
+    quiet: Quiet = False,
+) -> None:
+    """Turn a Moses phrase-based model into a model directory.
+
+    Reads moses.ini, the phrase table, the reordering table and the ARPA language models that it names
+    (plain or gzip), and keeps feature names and weights.
+
+    Example: manyways import-moses moses.ini models/imported
+    """
+    from manyways.model.moses import import_moses
+
+    made = import_moses(ini, model)
+    print(f"{made.directory}: {len(made.files)} files, {len(made.weights)} features")

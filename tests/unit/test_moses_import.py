@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from manyways.errors import InputError
+from manyways.lm import LanguageModel
+from manyways.model import Model
+from manyways.model.moses import import_moses
+from manyways.phrases import PhraseTable
+from tests.unit.test_cli import manyways_command
+
+INI = """[distortion-limit]
+4
+[feature]
+UnknownWordPenalty
+WordPenalty
+PhrasePenalty
+PhraseDictionaryMemory name=TranslationModel0 num-features=4 path=pt table-limit=7
+LexicalReordering name=LexicalReordering0 num-features=6 type=wbe-msd-bidirectional-fe-allff path=rt
+Distortion
+KENLM name=LM0 path=lm.arpa order=2
+[weight]
+WordPenalty0= -1
+PhrasePenalty0= 0.2
+TranslationModel0= 0.1 0.2 0.3 0.4
+LexicalReordering0= 1 2 3 4 5 6
+Distortion0= 0.3
+LM0= 0.5
+"""
+ARPA = """\\data\\
+ngram 1=4
+ngram 2=1
+
+\\1-grams:
+-1 <unk>
+-99 <s> -0.3
+-1 </s>
+-0.5 house -0.2
+
+\\2-grams:
+-0.2 <s> house
+
+\\end\\
+"""
+
+
+@pytest.fixture
+def moses(tmp_path: Path) -> Path:
+    (tmp_path / "moses.ini").write_text(INI)
+    (tmp_path / "pt").write_text("haus ||| house ||| 0.5 0.25 0.5 1 ||| 0-0 ||| 4 2 1 ||| |||\n")
+    (tmp_path / "rt").write_text("haus ||| house ||| 0.2 0.2 0.6 0.6 0.2 0.2\n")
+    (tmp_path / "lm.arpa").write_text(ARPA)
+    return tmp_path
+
+
+def test_a_moses_model_becomes_a_model_directory(moses: Path) -> None:
+    done = manyways_command("import-moses", str(moses / "moses.ini"), str(moses / "model"))
+    assert done.returncode == 0, done.stderr
+    model = Model.open(moses / "model")
+    assert model.weights["LexicalReordering0"] == (1, 2, 3, 4, 5, 6)
+    assert (model.search.distortion_limit, model.search.table_limit) == (4, 7)
+    (option,) = PhraseTable(model.path("table")).find("haus")
+    assert option.target == "house"
+    assert len(option.reordering) == 6
+    assert LanguageModel.open(model.language_models["LM0"]).order == 2
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("moses.ini", "num-features=4", "num-features=3", "TranslationModel0 has 3 components and 4 weights"),
+        ("pt", "0.5 0.25 0.5 1", "0.5 0.25 0.5", "declares 4 scores for TranslationModel0; its table has 3"),
+        ("rt", "0.6 0.2 0.2", "0.6 0.2", "declares 6 scores for LexicalReordering0; its table has 5"),
+        ("moses.ini", "path=lm.arpa", "path=gone.arpa", "LM0 names gone.arpa, which is not there"),
+        ("moses.ini", "msd-bidirectional-fe", "mslr-forward-f", "is not one we can compute"),
+    ],
+)
+def test_numbers_must_agree(moses: Path, file: str, old: str, new: str, message: str) -> None:
+    path = moses / file
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(InputError, match=message):
+        import_moses(moses / "moses.ini", moses / "model")
+    assert not (moses / "model" / "model.toml").exists()
