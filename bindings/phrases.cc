@@ -4,14 +4,22 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "base/error.h"
 #include "common.h"
+#include "phrases/extract.h"
+#include "phrases/lexicon.h"
 #include "phrases/lines.h"
+#include "phrases/linked_text.h"
+#include "phrases/moses_export.h"
 #include "phrases/moses_import.h"
 #include "phrases/table.h"
+#include "phrases/train.h"
 
 namespace manyways::bindings {
 namespace {
 
+using phrases::LinkedText;
+using phrases::MosesExport;
 using phrases::MosesImport;
 using phrases::Option;
 using phrases::Table;
@@ -106,11 +114,124 @@ void bind_import(nb::module_& m) {
       .def_prop_ro("matched_reordering", &MosesImport::matched_reordering);
 }
 
+void bind_export(nb::module_& m) {
+  nb::class_<MosesExport>(m, "MosesExport", "A table file becomes Moses's text, block by block.")
+      .def(
+          "__init__",
+          [](MosesExport* self, const Table& table, bool reordering) {
+            new (self) MosesExport(
+                table, reordering ? MosesExport::Kind::reordering : MosesExport::Kind::phrases);
+          },
+          "table"_a, "reordering"_a, nb::keep_alive<1, 2>())
+      .def("next", [](MosesExport& self) {
+        std::string block;
+        {
+          nb::gil_scoped_release release;
+          block = self.next();
+        }
+        return nb::bytes(block.data(), block.size());
+      });
+}
+
+// Sentence pairs and links as Python hands them over.
+LinkedText linked_text(const Array<WordId>& source, const Array<std::int64_t>& source_offsets,
+                       const Array<WordId>& target, const Array<std::int64_t>& target_offsets,
+                       const Matrix<std::uint16_t>& links,
+                       const Array<std::int64_t>& link_offsets) {
+  if (links.shape(1) != 2) throw std::invalid_argument("links must have two columns");
+  const LinkedText text{view(source),
+                        view(target),
+                        view(source_offsets),
+                        view(target_offsets),
+                        view(link_offsets),
+                        {reinterpret_cast<const phrases::WordLink*>(links.data()), links.shape(0)}};
+  phrases::check_linked_text(text);
+  return text;
+}
+
+void bind_train(nb::module_& m) {
+  m.def(
+      "train",
+      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
+         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
+         Array<std::int64_t> link_offsets, const Vocabulary& source_words,
+         const Vocabulary& target_words, unsigned longest, int orientation, bool sides,
+         double reordering_smoothing, bool kneser_ney, std::uint32_t least_count,
+         std::size_t table_limit, std::uint64_t memory_limit, const std::string& path,
+         unsigned threads) {
+        nb::gil_scoped_release release;
+        const phrases::TrainSettings settings{
+            {longest, static_cast<phrases::Orientation>(orientation), sides},
+            reordering_smoothing,
+            kneser_ney,
+            least_count,
+            table_limit,
+            memory_limit};
+        const auto summary = phrases::train(
+            linked_text(source, source_offsets, target, target_offsets, links, link_offsets),
+            source_words.view(), target_words.view(), settings, path, threads);
+        return std::tuple(summary.occurrences, summary.pairs, summary.kept, summary.source_phrases,
+                          summary.target_phrases);
+      },
+      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
+      "source_words"_a, "target_words"_a, "longest"_a, "orientation"_a, "sides"_a,
+      "reordering_smoothing"_a, "kneser_ney"_a, "least_count"_a, "table_limit"_a, "memory_limit"_a,
+      "path"_a, "threads"_a,
+      "Learn a table file; returns occurrences, pairs, kept pairs, source and target phrases.");
+  m.def(
+      "extract",
+      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
+         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
+         Array<std::int64_t> link_offsets, unsigned longest, int orientation, bool sides) {
+        std::vector<std::int32_t> rows;
+        {
+          nb::gil_scoped_release release;
+          const LinkedText text =
+              linked_text(source, source_offsets, target, target_offsets, links, link_offsets);
+          phrases::Extractor extractor(
+              {longest, static_cast<phrases::Orientation>(orientation), sides});
+          phrases::SentenceLinks sentence;
+          for (std::size_t s = 0; s < text.size(); ++s) {
+            sentence.assign(text.links_of(s), text.source_size(s), text.target_size(s));
+            for (const phrases::PhraseSpan& span : extractor.extract(sentence)) {
+              rows.insert(rows.end(),
+                          {static_cast<std::int32_t>(s), span.source_begin, span.source_size,
+                           span.target_begin, span.target_size, span.before, span.after});
+            }
+          }
+        }
+        return to_matrix(std::move(rows), 7);
+      },
+      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
+      "longest"_a, "orientation"_a, "sides"_a,
+      "Rows (sentence, source begin, source size, target begin, target size, before, after).");
+  m.def(
+      "lexicon",
+      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
+         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
+         Array<std::int64_t> link_offsets) {
+        std::vector<std::uint32_t> rows;
+        {
+          nb::gil_scoped_release release;
+          const phrases::Lexicon lexicon(
+              linked_text(source, source_offsets, target, target_offsets, links, link_offsets));
+          for (const auto& entry : lexicon.entries()) {
+            rows.insert(rows.end(), {entry.source, entry.target, entry.count});
+          }
+        }
+        return to_matrix(std::move(rows), 3);
+      },
+      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
+      "Rows (source, target, links); 2^32 - 1 stands for NULL.");
+}
+
 }  // namespace
 
 void bind_phrases(nb::module_& m) {
   bind_table(m);
   bind_import(m);
+  bind_export(m);
+  bind_train(m);
 }
 
 }  // namespace manyways::bindings

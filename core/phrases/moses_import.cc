@@ -190,6 +190,7 @@ std::vector<std::uint32_t> MosesImport::sorted_pairs() const {
 
 void MosesImport::write(const std::string& path) const {
   TableWriter writer(path, score_names(scores_per_pair_), reordering_per_pair_, has_counts_);
+  for (std::uint32_t id = 0; id < targets_.size(); ++id) writer.add_target(targets_.at(id));
   std::vector<float> floats;
   std::uint32_t source = kEmpty;
   for (const std::uint32_t index : sorted_pairs()) {
@@ -200,7 +201,7 @@ void MosesImport::write(const std::string& path) const {
     floats.assign(scores, scores + scores_per_pair_);
     floats.insert(floats.end(), reordering, reordering + reordering_per_pair_);
     floats.insert(floats.end(), pair.counts, pair.counts + kCounts);
-    writer.add_option(targets_.at(pair.target), links_.at(pair.links), floats);
+    writer.add_option(pair.target, links_.at(pair.links), floats);
   }
   writer.finish(source_words_.view(), target_words_.view());
 }

@@ -160,6 +160,7 @@ class Table {
   struct TrieNode;
   std::span<const TrieNode> children(Node node) const;
   Node first_child(Node node) const { return nodes_[node].first_child; }
+  WordId word(Node node) const { return nodes_[node].word; }
   // Reads the whole file once; throws InputError if a bit has changed.
   void verify() const { file_.verify_all(); }
 

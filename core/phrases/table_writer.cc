@@ -18,11 +18,22 @@ TableWriter::TableWriter(const std::string& path, std::vector<std::string> score
       has_counts_(has_counts),
       levels_(1) {
   levels_[0].push_back({0, 0, 0});
-  writer_.begin("options");
+  writer_.begin("targets");
+}
+
+std::uint32_t TableWriter::add_target(std::span<const WordId> target) {
+  if (levels_.size() > 1 || target.empty() || target.size() > kLongestPhrase) {
+    throw std::invalid_argument("target phrases come first and have 1 to 255 words");
+  }
+  if (target_sizes_.size() >= ~std::uint32_t{0}) throw std::length_error("too many phrases");
+  writer_.write(std::as_bytes(target));
+  target_sizes_.push_back(static_cast<std::uint8_t>(target.size()));
+  return static_cast<std::uint32_t>(target_sizes_.size() - 1);
 }
 
 void TableWriter::begin_source(std::span<const WordId> source) {
   flush_options();
+  if (levels_.size() == 1) writer_.begin("options");
   const auto parting = std::mismatch(source.begin(), source.end(), source_.begin(), source_.end());
   const bool ascends = parting.first != source.end() &&
                        (parting.second == source_.end() || *parting.first > *parting.second);
@@ -38,14 +49,14 @@ void TableWriter::begin_source(std::span<const WordId> source) {
   source_.assign(source.begin(), source.end());
 }
 
-void TableWriter::add_option(std::span<const WordId> target, std::span<const Link> links,
+void TableWriter::add_option(std::uint32_t target, std::span<const Link> links,
                              std::span<const float> floats) {
-  if (floats.size() != floats_ || source_.empty()) {
-    throw std::invalid_argument("an option needs a source phrase and all its scores");
+  if (floats.size() != floats_ || source_.empty() || target >= target_sizes_.size()) {
+    throw std::invalid_argument("an option needs a source, a target and all its scores");
   }
   double total = 0;
   for (std::size_t i = 0; i < names_.size(); ++i) total += floats[i];
-  drafts_.push_back({total, targets_.add(target), links_.add(links), draft_floats_.size()});
+  drafts_.push_back({total, target, links_.add(links), draft_floats_.size()});
   draft_floats_.insert(draft_floats_.end(), floats.begin(), floats.end());
 }
 
@@ -90,8 +101,22 @@ std::vector<Table::TrieNode> TableWriter::join_levels() const {
   return nodes;
 }
 
+void TableWriter::write_target_ends() {
+  writer_.begin("target.ends");
+  std::uint64_t end = 0;
+  std::vector<std::uint64_t> ends{end};
+  for (const std::uint8_t size : target_sizes_) {
+    ends.push_back(end += size);
+    if (ends.size() < 8192) continue;
+    writer_.write(std::as_bytes(std::span(ends)));
+    ends.clear();
+  }
+  writer_.write(std::as_bytes(std::span(ends)));
+}
+
 void TableWriter::finish(const VocabularyView& source_words, const VocabularyView& target_words) {
   flush_options();
+  if (levels_.size() == 1) writer_.begin("options");
   const std::vector<Table::TrieNode> nodes = join_levels();
   std::vector<Table::Node> roots(source_words.size(), Table::kNone);
   for (Table::Node node = nodes[0].first_child; node < nodes[1].first_child; ++node) {
@@ -106,8 +131,7 @@ void TableWriter::finish(const VocabularyView& source_words, const VocabularyVie
   for (const std::string& name : names_) names += name + '\n';
   writer_.add("nodes", nodes);
   writer_.add("roots", roots);
-  writer_.add("targets", targets_.values());
-  writer_.add("target.ends", targets_.offsets());
+  write_target_ends();
   writer_.add("links", links_.values());
   writer_.add("link.ends", links_.offsets());
   writer_.add("shape", std::span<const Table::Shape>(&shape, 1));

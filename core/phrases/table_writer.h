@@ -23,11 +23,12 @@ class TableWriter {
   TableWriter(const std::string& path, std::vector<std::string> score_names, std::size_t reordering,
               bool has_counts);
 
+  // Of 1 to 255 words; the ids count up from 0. No target may follow the first source.
+  std::uint32_t add_target(std::span<const WordId> target);
   // Each source phrase once, sorted; throws std::invalid_argument otherwise.
   void begin_source(std::span<const WordId> source);
   // floats: scores, then reordering scores, then kCounts counts.
-  void add_option(std::span<const WordId> target, std::span<const Link> links,
-                  std::span<const float> floats);
+  void add_option(std::uint32_t target, std::span<const Link> links, std::span<const float> floats);
   void finish(const VocabularyView& source_words, const VocabularyView& target_words);
 
   std::size_t floats_per_option() const { return floats_; }
@@ -40,6 +41,7 @@ class TableWriter {
     std::size_t floats;  // index of its first float in draft_floats_
   };
   void flush_options();
+  void write_target_ends();
   std::vector<Table::TrieNode> join_levels() const;
 
   SectionWriter writer_;
@@ -51,7 +53,7 @@ class TableWriter {
   std::vector<Draft> drafts_;
   std::vector<float> draft_floats_;
   std::vector<std::byte> buffer_;
-  Interner<WordId> targets_;
+  std::vector<std::uint8_t> target_sizes_;
   Interner<Link> links_;
   std::uint64_t options_ = 0;
 };

@@ -3,6 +3,8 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+import manyways._core.base
+
 
 class Table:
     """A memory-mapped phrase table."""
@@ -58,3 +60,23 @@ class MosesImport:
 
     @property
     def matched_reordering(self) -> int: ...
+
+class MosesExport:
+    """A table file becomes Moses's text, block by block."""
+
+    def __init__(self, table: Table, reordering: bool) -> None: ...
+
+    def next(self) -> bytes: ...
+
+def train(source: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], source_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], links: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], source_words: manyways._core.base.Vocabulary, target_words: manyways._core.base.Vocabulary, longest: int, orientation: int, sides: bool, reordering_smoothing: float, kneser_ney: bool, least_count: int, table_limit: int, memory_limit: int, path: str, threads: int) -> tuple[int, int, int, int, int]:
+    """
+    Learn a table file; returns occurrences, pairs, kept pairs, source and target phrases.
+    """
+
+def extract(source: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], source_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], links: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], longest: int, orientation: int, sides: bool) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+    """
+    Rows (sentence, source begin, source size, target begin, target size, before, after).
+    """
+
+def lexicon(source: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], source_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], links: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint32], dict(shape=(None, None))]:
+    """Rows (source, target, links); 2^32 - 1 stands for NULL."""

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from manyways.phrases.moses import import_moses
+from manyways.phrases.config import PhraseConfig
+from manyways.phrases.moses import export_moses, export_word_translations, import_moses
 from manyways.phrases.table import Option, PhraseTable
+from manyways.phrases.train import LinkedText, TrainSummary, extract, train, word_translations
 
-__all__ = ["Option", "PhraseTable", "import_moses"]
+__all__ = [
+    "LinkedText",
+    "Option",
+    "PhraseConfig",
+    "PhraseTable",
+    "TrainSummary",
+    "export_moses",
+    "export_word_translations",
+    "extract",
+    "import_moses",
+    "train",
+    "word_translations",
+]

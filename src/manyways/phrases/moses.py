@@ -10,15 +10,21 @@ import os
 import zlib
 from collections.abc import Iterator
 
-from manyways._core import phrases as core
-from manyways.errors import InputError
-from manyways.files import open_bytes
-from manyways.phrases.table import PhraseTable
+import numpy as np
+import numpy.typing as npt
 
-__all__ = ["import_moses"]
+from manyways._core import phrases as core
+from manyways._core.base import Vocabulary
+from manyways.errors import InputError
+from manyways.files import atomic_bytes, atomic_write, open_bytes
+from manyways.phrases.table import PhraseTable
+from manyways.phrases.train import LinkedText, word_translations
+
+__all__ = ["export_moses", "export_word_translations", "import_moses"]
 
 AnyPath = str | os.PathLike[str]
 _BLOCK = 1 << 20
+_NULL = 2**32 - 1
 
 
 def import_moses(phrase_table: AnyPath, out: AnyPath, *, reordering: AnyPath | None = None) -> PhraseTable:
@@ -39,6 +45,42 @@ def import_moses(phrase_table: AnyPath, out: AnyPath, *, reordering: AnyPath | N
             )
     reader.write(os.fspath(out))
     return PhraseTable(out)
+
+
+def export_moses(table: PhraseTable, phrase_table: AnyPath, *, reordering: AnyPath | None = None) -> None:
+    """Write a table as Moses's text (gzip by suffix), lines in the order of their bytes."""
+    _export(table, phrase_table, reordering=False)
+    if reordering is not None:
+        if not table.reordering_scores:
+            raise InputError("has no reordering model to write", path=table.path)
+        _export(table, reordering, reordering=True)
+
+
+def export_word_translations(
+    text: LinkedText, source_words: Vocabulary, target_words: Vocabulary, f2e: AnyPath, e2f: AnyPath
+) -> None:
+    """Write w(e|f) as lines `e f p` to `f2e` and w(f|e) as lines `f e p` to `e2f`, as Moses does."""
+    rows = word_translations(text).astype(np.int64)
+    source_totals = _totals(rows[:, 0], rows[:, 2])
+    target_totals = _totals(rows[:, 1], rows[:, 2])
+    with atomic_write(f2e) as forward, atomic_write(e2f) as backward:
+        for f, e, count in rows.tolist():
+            source = "NULL" if f == _NULL else source_words.word(f)
+            target = "NULL" if e == _NULL else target_words.word(e)
+            forward.write(f"{target} {source} {count / source_totals[f]:.7f}\n")
+            backward.write(f"{source} {target} {count / target_totals[e]:.7f}\n")
+
+
+def _totals(words: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> dict[int, int]:
+    distinct, place = np.unique(words, return_inverse=True)
+    return dict(zip(distinct.tolist(), np.bincount(place, weights=counts).astype(int).tolist(), strict=True))
+
+
+def _export(table: PhraseTable, path: AnyPath, *, reordering: bool) -> None:
+    text = core.MosesExport(table.core, reordering)
+    with atomic_bytes(path) as out:
+        while block := text.next():
+            out.write(block)
 
 
 def _blocks(path: AnyPath) -> Iterator[bytes]:

@@ -1,0 +1,172 @@
+#include "phrases/train.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "base/threads.h"
+#include "phrases/buckets.h"
+#include "phrases/lexicon.h"
+#include "phrases/pairs.h"
+#include "phrases/score.h"
+#include "phrases/table_writer.h"
+
+namespace manyways::phrases {
+namespace {
+
+constexpr std::size_t kSentencesPerBlock = 1024;
+constexpr std::size_t kWave = 32;  // so many buckets are worked on, then written in order
+
+// A bucket should fit the cache of a core; the number depends on the text only.
+std::size_t bucket_count(const LinkedText& text) {
+  return std::clamp<std::size_t>(std::bit_ceil(text.target_words.size() / 8192), 16, 4096);
+}
+
+// Source words in ranges of ids that occur about equally often: the bucket of each word.
+std::vector<std::uint32_t> word_buckets(const LinkedText& text, std::size_t words,
+                                        std::size_t buckets) {
+  std::vector<std::uint64_t> counts(words);
+  for (const WordId word : text.source_words) ++counts.at(word);
+  std::vector<std::uint32_t> result(words);
+  const std::uint64_t total = text.source_words.size() + 1;
+  std::uint64_t before = 0;
+  for (std::size_t word = 0; word < words; ++word) {
+    result[word] = static_cast<std::uint32_t>(before * buckets / total);
+    before += counts[word];
+  }
+  return result;
+}
+
+class Trainer {
+ public:
+  Trainer(const LinkedText& text, const TrainSettings& settings, const std::string& path,
+          std::size_t source_vocabulary, unsigned threads)
+      : text_(text),
+        settings_(settings),
+        threads_(threads),
+        word_buckets_(word_buckets(text, source_vocabulary, bucket_count(text))),
+        events_(bucket_count(text), settings.memory_limit / 2, path + ".events"),
+        pairs_(bucket_count(text), settings.memory_limit / 2, path + ".pairs"),
+        writer_(path, {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"}, reordering_scores(settings),
+                true) {}
+
+  TrainSummary run(const VocabularyView& source_words, const VocabularyView& target_words) {
+    extract();
+    count();
+    score();
+    writer_.finish(source_words, target_words);
+    summary_.kept = writer_.options();
+    return summary_;
+  }
+
+ private:
+  void extract() {
+    const std::size_t blocks = (text_.size() + kSentencesPerBlock - 1) / kSentencesPerBlock;
+    std::vector<std::uint64_t> occurrences(blocks);
+    parallel_for(blocks, threads_, [&](std::size_t block) {
+      Extractor extractor(settings_.extract);
+      SentenceLinks links;
+      std::vector<Event> events;
+      const std::size_t end = std::min(text_.size(), (block + 1) * kSentencesPerBlock);
+      for (std::size_t s = block * kSentencesPerBlock; s < end; ++s) {
+        links.assign(text_.links_of(s), text_.source_size(s), text_.target_size(s));
+        append_events(text_, s, links, extractor.extract(links), settings_.extract.longest, events);
+      }
+      occurrences[block] = events.size();
+      const std::size_t buckets = events_.size();
+      events_.add(events, [buckets](const Event& event) { return event.target % buckets; });
+    });
+    summary_.occurrences =
+        std::accumulate(occurrences.begin(), occurrences.end(), std::uint64_t{0});
+  }
+
+  // work(bucket) in parallel, then merge(bucket) in order, a wave of buckets at a time.
+  template <typename Work, typename Merge>
+  void in_waves(Work&& work, Merge&& merge) {
+    for (std::size_t begin = 0; begin < events_.size(); begin += kWave) {
+      const std::size_t size = std::min(kWave, events_.size() - begin);
+      parallel_for(size, threads_, [&](std::size_t k) { work(begin + k, k); });
+      for (std::size_t k = 0; k < size; ++k) merge(k);
+    }
+  }
+
+  void count() {
+    const WordWeights weights(text_, Lexicon(text_), threads_);
+    std::vector<CountedPairs> wave(kWave);
+    in_waves(
+        [&](std::size_t bucket, std::size_t k) {
+          std::vector<Event> events = events_.take(bucket);
+          wave[k] = count_pairs(text_, weights, events);
+        },
+        [&](std::size_t k) { add_counted(wave[k]); });
+  }
+
+  void add_counted(CountedPairs& counted) {
+    const auto first = static_cast<std::uint32_t>(summary_.target_phrases);
+    for (const Place& place : counted.targets) {
+      writer_.add_target(
+          text_.target(place.sentence).subspan(place.target_begin, place.target_size));
+    }
+    summary_.target_phrases += counted.targets.size();
+    summary_.pairs += counted.pairs.size();
+    for (PairCount& pair : counted.pairs) {
+      pair.target += first;
+      discounts_.count(pair);
+    }
+    pairs_.add(counted.pairs, [this](const PairCount& pair) {
+      return word_buckets_[text_.source(pair.place.sentence)[pair.place.source_begin]];
+    });
+    counted = {};
+  }
+
+  void score() {
+    std::vector<ScoredPhrases> wave(kWave);
+    in_waves(
+        [&](std::size_t bucket, std::size_t k) {
+          std::vector<PairCount> pairs = pairs_.take(bucket);
+          wave[k] = score_pairs(text_, settings_, discounts_, pairs);
+        },
+        [&](std::size_t k) {
+          write(wave[k]);
+          wave[k] = {};
+        });
+  }
+
+  void write(const ScoredPhrases& scored) {
+    std::size_t option = 0, link = 0;
+    for (const ScoredPhrases::Source& source : scored.sources) {
+      writer_.begin_source(text_.source(source.place.sentence)
+                               .subspan(source.place.source_begin, source.place.source_size));
+      for (; option < source.options_end; ++option) {
+        const ScoredPhrases::Option& each = scored.options[option];
+        writer_.add_option(
+            each.target, std::span(scored.links).subspan(link, each.links_end - link),
+            std::span(scored.floats).subspan(each.floats_begin, writer_.floats_per_option()));
+        link = each.links_end;
+      }
+    }
+    summary_.source_phrases += scored.sources.size();
+  }
+
+  const LinkedText& text_;
+  const TrainSettings& settings_;
+  const unsigned threads_;
+  std::vector<std::uint32_t> word_buckets_;
+  Buckets<Event> events_;
+  Buckets<PairCount> pairs_;
+  TableWriter writer_;
+  Discounts discounts_;
+  TrainSummary summary_{};
+};
+
+}  // namespace
+
+TrainSummary train(const LinkedText& text, const VocabularyView& source_words,
+                   const VocabularyView& target_words, const TrainSettings& settings,
+                   const std::string& path, unsigned threads) {
+  check_linked_text(text);
+  Trainer trainer(text, settings, path, source_words.size(), threads);
+  return trainer.run(source_words, target_words);
+}
+
+}  // namespace manyways::phrases
