@@ -47,7 +47,7 @@ void Extractor::for_each_pair(const SentenceLinks& links, std::size_t longest,
   const std::size_t sources = links.source_size(), targets = links.target_size();
   const auto free = [this](std::size_t i) { return source_edges_[i].begin > source_edges_[i].end; };
   for (std::size_t target_begin = 0; target_begin < targets; ++target_begin) {
-    std::size_t low = sources, high = 0;
+    std::size_t low = kLongestSentence + 1, high = 0;
     for (std::size_t target_end = target_begin;
          target_end < targets && target_end < target_begin + longest; ++target_end) {
       const Edge edge = target_edges_[target_end];
