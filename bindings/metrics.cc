@@ -5,7 +5,9 @@
 
 #include "common.h"
 #include "metrics/bleu.h"
+#include "metrics/chrf.h"
 #include "metrics/metric.h"
+#include "metrics/ter.h"
 #include "metrics/text.h"
 #include "metrics/tokenise.h"
 
@@ -111,6 +113,18 @@ void bind_metrics(nb::module_& m) {
         return mm::make_bleu({mm::splitting_of(tokenise), length, corpus, sentence});
       },
       "tokenise"_a, "shortest"_a, "corpus"_a, "sentence"_a, "BLEU over words.");
+  m.def(
+      "chrf",
+      [](int char_order, int word_order, double beta, bool eps_smoothing) {
+        return mm::make_chrf({char_order, word_order, beta, eps_smoothing});
+      },
+      "char_order"_a, "word_order"_a, "beta"_a, "eps_smoothing"_a, "chrF, or chrF++ with words.");
+  m.def(
+      "ter",
+      [](bool normalized, bool no_punct, bool asian_support) {
+        return mm::make_ter({normalized, no_punct, asian_support});
+      },
+      "normalized"_a, "no_punct"_a, "asian_support"_a, "Translation edit rate.");
   m.def(
       "tokenise",
       [](const std::string& text, const std::string& tokenise, bool normalized, bool no_punct,

@@ -39,3 +39,13 @@ def slow_bleu_score(row: list[int], *, all_orders: bool = False, more_reference:
     reference_length = reference + more_reference
     penalty = 1.0 if length >= reference_length else math.exp(1 - reference_length / length)
     return 100 * penalty * product**0.25
+
+
+def slow_chrf_row(candidate: str, reference: str) -> list[int]:
+    """For character orders 1-6: candidate n-grams (none where the reference has none), reference's, matches."""
+    candidate, reference = "".join(candidate.split()), "".join(reference.split())
+    row = []
+    for n in range(1, 7):
+        theirs, ours = ngrams(reference, n), ngrams(candidate, n)
+        row += [ours.total() if theirs else 0, theirs.total(), (ours & theirs).total()]
+    return row

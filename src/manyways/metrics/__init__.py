@@ -2,5 +2,7 @@
 
 from manyways.metrics.base import Metric, Score, Signature
 from manyways.metrics.bleu import Bleu
+from manyways.metrics.chrf import Chrf
+from manyways.metrics.ter import Ter
 
-__all__ = ["Bleu", "Metric", "Score", "Signature"]
+__all__ = ["Bleu", "Chrf", "Metric", "Score", "Signature", "Ter"]
