@@ -33,5 +33,11 @@ class BleuScoring:
 def bleu(tokenise: str, shortest: bool, corpus: BleuScoring, sentence: BleuScoring) -> Metric:
     """BLEU over words."""
 
+def chrf(char_order: int, word_order: int, beta: float, eps_smoothing: bool) -> Metric:
+    """chrF, or chrF++ with words."""
+
+def ter(normalized: bool, no_punct: bool, asian_support: bool) -> Metric:
+    """Translation edit rate."""
+
 def tokenise(text: str, tokenise: str, normalized: bool = False, no_punct: bool = False, asian_support: bool = False) -> list[str]:
     """The words that a metric counts."""
