@@ -104,7 +104,13 @@ def main() -> None:
         table.add_column(heading, justify="left" if heading == "metric" else "right")
     rows: list[tuple[str, Metric, sacrebleu.metrics.base.Metric, int, int]] = [
         ("BLEU, 13a", Bleu(), sacrebleu.BLEU(effective_order=True), SAMPLE, 200),
-        ("BLEU, intl", Bleu(tokenise="intl"), sacrebleu.BLEU(effective_order=True, tokenize="intl"), SAMPLE, 200),
+        (
+            "BLEU, intl",
+            Bleu(tokenise="intl"),
+            sacrebleu.BLEU(effective_order=True, tokenize="intl"),
+            SAMPLE,
+            200,
+        ),
         ("chrF", Chrf(), sacrebleu.CHRF(), 1, 50),
         ("chrF++", Chrf(word_order=2), sacrebleu.CHRF(word_order=2), 1, 50),
         ("TER", Ter(), sacrebleu.TER(), 1, 100),

@@ -14,8 +14,8 @@ constexpr int kFar = 1 << 29;
 struct Beam {
   Beam(int candidate, int reference) : candidate_(candidate), reference_(reference) {
     ratio_ = candidate > 0 ? static_cast<double>(reference) / candidate : 1.0;
-    width_ = kBeamWidth < ratio_ / 2 ? static_cast<int>(std::ceil(ratio_ / 2 + kBeamWidth))
-                                     : kBeamWidth;
+    width_ =
+        kBeamWidth < ratio_ / 2 ? static_cast<int>(std::ceil(ratio_ / 2 + kBeamWidth)) : kBeamWidth;
   }
   int first(int i) const { return std::max(0, middle(i) - width_); }
   int last(int i) const {

@@ -7,11 +7,12 @@
 //   distance.shifted(start, length, target);   // of the candidate with a block moved
 //   distance.align(alignment);                 // which word stands against which
 //
-// Insertions, deletions and substitutions cost 1. Sixty-four cells are computed at once (Myers, 1999;
-// blocks after Hyyrö, 2003), and a shifted candidate begins at the row where it first differs.
+// Insertions, deletions and substitutions cost 1. Sixty-four cells are computed at once (Myers,
+// 1999; blocks after Hyyrö, 2003), and a shifted candidate begins at the row where it first
+// differs.
 //
-// sacreBLEU only looks at cells near the diagonal (25 to each side, around the line that joins the two
-// corners). A path of cost d cannot leave the cells with |j - i| + |(m - j) - (n - i)| <= d, so
+// sacreBLEU only looks at cells near the diagonal (25 to each side, around the line that joins the
+// two corners). A path of cost d cannot leave the cells with |j - i| + |(m - j) - (n - i)| <= d, so
 // if those all lie in its beam, its value and its alignment are the true ones; `trusted()` is the
 // largest such d. Above it, `beam_value` and `align` fill its table cell by cell.
 #pragma once
@@ -58,9 +59,9 @@ class EditDistance {
   int align(Alignment& alignment);
 
  private:
-  struct Row {  // differences between neighbouring cells, one bit per reference word
-    std::uint64_t up, down;            // along the reference: +1, -1
-    std::uint64_t later, sooner;       // from the candidate's word before: +1, -1
+  struct Row {               // differences between neighbouring cells, one bit per reference word
+    std::uint64_t up, down;  // along the reference: +1, -1
+    std::uint64_t later, sooner;  // from the candidate's word before: +1, -1
   };
   void compute_rows(std::size_t from);
   int step(const Row* previous, std::uint32_t word, Row* next) const;
@@ -74,8 +75,8 @@ class EditDistance {
   std::size_t blocks_ = 0;
   std::uint64_t last_ = 0;  // the bit of the reference's last word in the last block
   std::vector<std::uint64_t> places_;
-  std::vector<Row> rows_;     // (candidate words + 1) * blocks
-  std::vector<int> values_;   // distance of each beginning of the candidate to the whole reference
+  std::vector<Row> rows_;    // (candidate words + 1) * blocks
+  std::vector<int> values_;  // distance of each beginning of the candidate to the whole reference
   std::vector<Row> scratch_;
   std::vector<std::uint32_t> moved_;
   int trusted_ = 0;

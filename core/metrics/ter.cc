@@ -31,7 +31,8 @@ class ShiftSearch {
  public:
   // The edits needed; or `enough` or more as soon as it is clear that `enough` is not undercut.
   // `least`: a bound that no order of the candidate's words can beat.
-  int edits(EditDistance& distance, std::span<const std::uint32_t> candidate, int least, int enough) {
+  int edits(EditDistance& distance, std::span<const std::uint32_t> candidate, int least,
+            int enough) {
     distance.set_candidate(candidate);
     checked_ = 0;
     for (int shifts = 0;; ++shifts) {
@@ -75,8 +76,8 @@ class ShiftSearch {
     for (int length = 1; length <= kMaxShiftSize; ++length) {
       const int end = start + length - 1, place = at + length - 1;
       if (end >= size(distance) || place >= distance.reference_size()) return;
-      const std::uint64_t bits =
-          distance.places(candidate[static_cast<std::size_t>(end)])[static_cast<std::size_t>(place) / 64];
+      const std::uint64_t bits = distance.places(
+          candidate[static_cast<std::size_t>(end)])[static_cast<std::size_t>(place) / 64];
       if ((bits >> place % 64 & 1) == 0) return;
       if (errors(alignment_.candidate_errors, start, length) == 0) continue;
       if (errors(alignment_.reference_errors, at, length) == 0) continue;
@@ -166,16 +167,16 @@ class TerKernel final : public Kernel {
 
   void statistics(std::string_view candidate, std::int64_t* row) override {
     ids_.clear();
-    for (const std::string_view word : tokeniser_.split(candidate)) ids_.push_back(words_.find(word));
+    for (const std::string_view word : tokeniser_.split(candidate))
+      ids_.push_back(words_.find(word));
     order_.clear();
     for (std::size_t r = 0; r < reference_ids_.size(); ++r) order_.emplace_back(least_edits(r), r);
     std::sort(order_.begin(), order_.end());
     int best = std::numeric_limits<int>::max();
     for (const auto& [least, r] : order_) {
       if (least >= best) break;
-      const int edits = reference_ids_[r].empty()
-                            ? static_cast<int>(ids_.size())
-                            : search_.edits(distances_[r], ids_, least, best);
+      const int edits = reference_ids_[r].empty() ? static_cast<int>(ids_.size())
+                                                  : search_.edits(distances_[r], ids_, least, best);
       best = std::min(best, edits);
     }
     row[0] = best;
@@ -228,7 +229,8 @@ class Ter final : public Metric {
   std::size_t columns() const override { return 2; }
   std::unique_ptr<Kernel> kernel() const override { return std::make_unique<TerKernel>(options_); }
   double score(const std::int64_t* sums) const override {
-    if (sums[1] > 0) return 100.0 * static_cast<double>(sums[0]) * kTerUnit / static_cast<double>(sums[1]);
+    if (sums[1] > 0)
+      return 100.0 * static_cast<double>(sums[0]) * kTerUnit / static_cast<double>(sums[1]);
     return sums[0] > 0 ? 100.0 : 0.0;
   }
   double direction() const override { return -1.0; }

@@ -1,7 +1,7 @@
 """chrF and chrF++: F-scores of character n-grams, kind to languages with rich morphology.
 
-    Chrf().corpus_score(hypotheses, [references]).value
-    Chrf(word_order=2)                                      # chrF++
+Chrf().corpus_score(hypotheses, [references]).value
+Chrf(word_order=2)                                      # chrF++
 """
 
 from __future__ import annotations

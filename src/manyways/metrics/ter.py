@@ -1,6 +1,6 @@
 """TER: how many edits, moves of whole blocks among them, turn a candidate into the nearest reference.
 
-    Ter().corpus_score(hypotheses, [references]).value       # edits per 100 reference words: lower is better
+Ter().corpus_score(hypotheses, [references]).value       # edits per 100 reference words: lower is better
 """
 
 from __future__ import annotations

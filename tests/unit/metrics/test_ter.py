@@ -22,7 +22,9 @@ def assert_equal(hypotheses: list[str], references: list[list[str]], **options: 
     metric = Ter(**options)
     score = metric.corpus_score(hypotheses, references)
     rows = metric.statistics(hypotheses, references)
-    assert [row[0] for row in theirs._extract_corpus_statistics(hypotheses, references)] == rows[:, 0].tolist()
+    assert [row[0] for row in theirs._extract_corpus_statistics(hypotheses, references)] == rows[
+        :, 0
+    ].tolist()
     assert score.value == pytest.approx(expected.score, abs=1e-9)
     assert score.parts["edits"] == expected.num_edits
     assert score.parts["reference_length"] == pytest.approx(expected.ref_length)
