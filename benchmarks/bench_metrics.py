@@ -3,9 +3,9 @@
     python -m benchmarks.bench_metrics
 
 Both read the same strings, tokenisation included, on one thread, in the same run; CPU time. Candidates
-are made from real references (bible-zh-en, four of them) by losing, doubling and moving words, so that they are
-about as far from the references as a system's n-best list. sacreBLEU is timed on a sample; it has its own cache
-of tokenised lines, which the repeated references profit from.
+are made from real references (bible-zh-en, four of them) by losing, doubling and moving words, so that
+they are about as far from the references as a system's n-best list. sacreBLEU is timed on a sample; it has
+its own cache of tokenised lines, which the repeated references profit from.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def slow_bleu_score(row: list[int], *, all_orders: bool = False, more_reference:
 
 
 def slow_chrf_row(candidate: str, reference: str) -> list[int]:
-    """For character orders 1-6: candidate n-grams (none where the reference has none), reference's, matches."""
+    """Per character order: candidate n-grams (0 where the reference has none), reference's, matches."""
     candidate, reference = "".join(candidate.split()), "".join(reference.split())
     row = []
     for n in range(1, 7):
