@@ -11,6 +11,8 @@
 #include "text/detokenise.h"
 #include "text/encode.h"
 #include "text/letters.h"
+#include "text/measure.h"
+#include "text/sentences.h"
 #include "text/tokenise.h"
 #include "text/truecase.h"
 
@@ -180,11 +182,82 @@ void bind_truecase(nb::module_& m) {
       "data"_a, "offsets"_a, "threads"_a = 0, "All texts with a capital at their start.");
 }
 
+// One value per text, computed without the interpreter's lock.
+template <typename Measure>
+auto measured(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
+              const Measure& measure) {
+  const ColumnView column = as_column(data, offsets);
+  auto values = [&] {
+    nb::gil_scoped_release release;
+    return measure(column);
+  }();
+  return to_array(std::move(values));
+}
+
+void bind_measure(nb::module_& m) {
+  m.def(
+      "count_words",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+        return measured(data, offsets,
+                        [&](const ColumnView& c) { return text::count_words(c, threads); });
+      },
+      "data"_a, "offsets"_a, "threads"_a = 0, "Words between white space, per text.");
+  m.def(
+      "hash_texts",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, std::uint64_t seed,
+         unsigned threads) {
+        return measured(data, offsets,
+                        [&](const ColumnView& c) { return text::hash_texts(c, seed, threads); });
+      },
+      "data"_a, "offsets"_a, "seed"_a = 0, "threads"_a = 0, "A 64-bit hash of each text.");
+  m.def(
+      "script_shares",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets,
+         const std::vector<std::uint32_t>& samples, unsigned threads) {
+        return measured(data, offsets, [&](const ColumnView& c) {
+          return text::script_shares(c, samples, threads);
+        });
+      },
+      "data"_a, "offsets"_a, "samples"_a, "threads"_a = 0,
+      "Share of each text's letters in the scripts of the sample letters.");
+}
+
+void bind_sentences(nb::module_& m) {
+  using text::SentenceSplitter;
+  nb::class_<SentenceSplitter>(m, "SentenceSplitter", "The sentence splitter of one language.")
+      .def(nb::init<const std::vector<std::string>&, const std::vector<std::string>&, bool>(),
+           "abbreviations"_a, "numeric_abbreviations"_a, "ordinals"_a)
+      .def(
+          "split",
+          [](const SentenceSplitter& self, Array<std::uint8_t> data, Array<std::int64_t> offsets) {
+            const ColumnView column = as_column(data, offsets);
+            std::vector<std::int64_t> pieces{column.offsets[0]};
+            std::vector<std::int64_t> counts{0};
+            {
+              nb::gil_scoped_release release;
+              std::vector<std::size_t> ends;
+              for (std::size_t i = 0; i < column.size(); ++i) {
+                ends.clear();
+                self.split(column[i], ends);
+                for (const std::size_t end : ends) {
+                  pieces.push_back(column.offsets[i] + static_cast<std::int64_t>(end));
+                }
+                counts.push_back(static_cast<std::int64_t>(pieces.size()) - 1);
+              }
+            }
+            return std::pair(to_array(std::move(pieces)), to_array(std::move(counts)));
+          },
+          "data"_a, "offsets"_a,
+          "Offsets of the pieces in the same data, and offsets of each text's pieces.");
+}
+
 }  // namespace
 
 void bind_text(nb::module_& m) {
   bind_tokenise(m);
   bind_letters(m);
+  bind_measure(m);
+  bind_sentences(m);
   bind_truecase(m);
   bind_encode(m);
 }

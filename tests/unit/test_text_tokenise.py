@@ -129,7 +129,7 @@ def test_threads_do_not_change_the_text() -> None:
 def test_language_codes() -> None:
     assert language_of("pt-BR") is LANGUAGES["pt"]
     assert language_of("DE_at").ordinals
-    assert language_of("xx").scripts == ()
+    assert language_of("xx").letters == ""
     with pytest.raises(ConfigError, match="a language code such as en"):
         language_of("English language")
 

@@ -37,6 +37,25 @@ def lower(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', d
 def plain(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """All texts with plain quotes, dashes and spaces."""
 
+def count_words(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 0) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+    """Words between white space, per text."""
+
+def hash_texts(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int = 0, threads: int = 0) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """A 64-bit hash of each text."""
+
+def script_shares(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], samples: Sequence[int], threads: int = 0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Share of each text's letters in the scripts of the sample letters."""
+
+class SentenceSplitter:
+    """The sentence splitter of one language."""
+
+    def __init__(self, abbreviations: Sequence[str], numeric_abbreviations: Sequence[str], ordinals: bool) -> None: ...
+
+    def split(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+        """
+        Offsets of the pieces in the same data, and offsets of each text's pieces.
+        """
+
 def count_forms(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """
     Spellings of words away from the start of a sentence (data, offsets) and their counts.

@@ -6,18 +6,24 @@ their bytes. The core takes `data` and `offsets` in place::
     column = TextColumn.from_texts(["ein Haus", "zwei"])
     column[0]                  # 'ein Haus'
     len(column)                # 2
+    column = read_column("train.de.gz")          # one text per line
 """
 
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["TextColumn"]
+from manyways._core import unicode
+from manyways.errors import InputError
+from manyways.files import atomic_bytes, read_bytes
+
+__all__ = ["TextColumn", "read_column", "write_column"]
 
 
 @dataclass(frozen=True)
@@ -59,3 +65,39 @@ class TextColumn:
         np.cumsum(lengths, out=offsets[1:])
         positions = np.arange(offsets[-1], dtype=np.int64) + np.repeat(starts - offsets[:-1], lengths)
         return TextColumn(self.data[positions], offsets)
+
+
+def read_column(path: str | os.PathLike[str]) -> TextColumn:
+    """The lines of a UTF-8 file (gzip by suffix), with no Python object per line."""
+    raw = read_bytes(path).removeprefix(b"\xef\xbb\xbf")
+    bad = unicode.invalid_at(raw)
+    if bad >= 0:
+        line_start = raw.rfind(b"\n", 0, bad) + 1
+        raise InputError(
+            f"byte {bad - line_start + 1} is not UTF-8 (0x{raw[bad]:02x})",
+            path=path,
+            line=raw.count(b"\n", 0, bad) + 1,
+            remedy=f"Convert the file first: iconv -f latin1 -t utf-8 {os.fspath(path)}",
+        )
+    if b"\r\n" in raw:
+        raw = raw.replace(b"\r\n", b"\n")
+    if raw and not raw.endswith(b"\n"):
+        raw += b"\n"
+    data = np.frombuffer(raw, dtype=np.uint8)
+    is_text = data != ord("\n")
+    ends = np.flatnonzero(~is_text)
+    offsets = np.zeros(len(ends) + 1, dtype=np.int64)
+    offsets[1:] = ends - np.arange(len(ends))
+    return TextColumn(data[is_text], offsets)
+
+
+def write_column(path: str | os.PathLike[str], column: TextColumn) -> None:
+    """One text per line; the file appears whole or not at all. A text with a line break is an error."""
+    first, last = column.offsets[0], column.offsets[-1]
+    data = column.data[first:last]
+    breaks = np.flatnonzero(data == ord("\n"))
+    if len(breaks):
+        row = int(np.searchsorted(column.offsets - first, breaks[0], side="right"))
+        raise InputError(f"text {row} holds a line break and cannot be one line of {os.fspath(path)}")
+    with atomic_bytes(path) as out:
+        out.write(np.insert(data, column.offsets[1:] - first, ord("\n")).tobytes())

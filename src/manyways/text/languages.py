@@ -23,7 +23,7 @@ class Language:
     apostrophe: where an apostrophe inside a word goes (it 's, l' eau, or alone).
     ordinals: "3." is the third, so the dot stays.
     spaced_signs: signs with a space before them in print.
-    scripts: names of the scripts it is written in, as the core names them.
+    letters: one letter of each script it is written in; none where we do not know.
     """
 
     code: str
@@ -33,7 +33,7 @@ class Language:
     inner_point: bool = False
     spaced_signs: str = ""
     unspaced: bool = False
-    scripts: tuple[str, ...] = ("Latin",)
+    letters: str = "a"
 
     @property
     def abbreviations(self) -> tuple[str, ...]:
@@ -45,7 +45,6 @@ class Language:
 
 
 def _described() -> list[Language]:
-    cyrillic, arabic, devanagari = ("Cyrillic",), ("Arabic",), ("Devanagari",)
     languages = [
         Language(code="en", apostrophe=Apostrophe.RIGHT),
         Language(code="de", ordinals=True, spaced_signs="%…"),
@@ -56,15 +55,16 @@ def _described() -> list[Language]:
         Language(code="es", spaced_signs="%"),
         Language(code="fi", ordinals=True, inner_colon=True, spaced_signs="%"),
         Language(code="sv", inner_colon=True, spaced_signs="%"),
-        Language(code="el", scripts=("Greek",)),
-        Language(code="zh", unspaced=True, scripts=("Han",)),
-        Language(code="ja", unspaced=True, scripts=("Han", "Hiragana", "Katakana")),
-        Language(code="ko", scripts=("Hangul", "Han")),
-        Language(code="he", scripts=("Hebrew",)),
-        Language(code="bn", scripts=("Bengali",)),
-        Language(code="ta", scripts=("Tamil",)),
-        Language(code="te", scripts=("Telugu",)),
-        Language(code="th", scripts=("Thai",)),
+        Language(code="el", letters="α"),
+        Language(code="sr", letters="яa", ordinals=True),
+        Language(code="zh", unspaced=True, letters="漢"),
+        Language(code="ja", unspaced=True, letters="漢あア"),
+        Language(code="ko", letters="한漢"),
+        Language(code="he", letters="א"),
+        Language(code="bn", letters="ব"),
+        Language(code="ta", letters="த"),
+        Language(code="te", letters="త"),
+        Language(code="th", letters="ก"),
     ]
     languages += [
         Language(code=code) for code in ("pt", "nl", "ro", "tr", "vi", "id", "et", "lt", "lv", "hu")
@@ -73,9 +73,9 @@ def _described() -> list[Language]:
         Language(code=code, ordinals=True, spaced_signs="%")
         for code in ("cs", "sk", "sl", "hr", "bs", "da", "no", "nb", "nn", "pl", "is")
     ]
-    languages += [Language(code=code, scripts=cyrillic) for code in ("ru", "uk", "bg", "mk", "sr")]
-    languages += [Language(code=code, scripts=arabic) for code in ("ar", "fa", "ur", "ps")]
-    languages += [Language(code=code, scripts=devanagari) for code in ("hi", "mr", "ne", "sa")]
+    languages += [Language(code=code, letters="я") for code in ("ru", "uk", "bg", "mk")]
+    languages += [Language(code=code, letters="ع") for code in ("ar", "fa", "ur", "ps")]
+    languages += [Language(code=code, letters="अ") for code in ("hi", "mr", "ne", "sa")]
     return languages
 
 
@@ -88,4 +88,4 @@ def language_of(code: str) -> Language:
     base = code.replace("_", "-").split("-")[0].lower()
     if not (2 <= len(base) <= 8 and base.isascii() and base.isalpha()):
         raise ConfigError("language", code, "a language code such as en or pt-BR")
-    return LANGUAGES.get(base, Language(code=base, scripts=()))
+    return LANGUAGES.get(base, Language(code=base, letters=""))

@@ -1,0 +1,56 @@
+"""XLIFF 1.2 (trans-unit) and 2.x (unit, segment): source and target side by side."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from manyways.errors import InputError
+from manyways.text.formats.xml import one_line, read_events
+
+__all__ = ["read_pairs"]
+
+# Elements that hold codes of the original file (1.2), or notes and proposals that are no translation.
+_HIDDEN = {
+    "bpt",
+    "ept",
+    "it",
+    "ph",
+    "alt-trans",
+    "note",
+    "notes",
+    "seg-source",
+    "matches",
+    "glossary",
+    "ignorable",
+}
+_UNITS = {"trans-unit", "segment"}
+
+
+def read_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
+    """Pairs of all units or segments that have a target; the others are passed over."""
+    texts: dict[str, str] = {}
+    parts: list[str] | None = None
+    hidden = 0
+    root = True
+    for event in read_events(path):
+        if root and event.name != "xliff":
+            raise InputError(f"is not XLIFF: its root element is <{event.name}>", path=path, line=event.line)
+        root = False
+        if event.kind == "text":
+            if parts is not None and not hidden:
+                parts.append(event.text)
+        elif event.name in _HIDDEN:
+            hidden += 1 if event.kind == "start" else -1
+        elif hidden:
+            continue
+        elif event.name in ("source", "target"):
+            if event.kind == "start":
+                parts = []
+            elif parts is not None:
+                texts[event.name] = one_line("".join(parts))
+                parts = None
+        elif event.name in _UNITS:
+            if event.kind == "end" and texts.get("source") and texts.get("target"):
+                yield texts["source"], texts["target"]
+            texts = {}

@@ -1,0 +1,123 @@
+"""A stream of XML events from files that nobody vouches for.
+
+Entities of a document's own are refused, nothing outside the file is ever opened, and depth is limited, so
+that neither a billion laughs nor a file that asks for another file does any harm. A DOCTYPE line alone, as
+TMX files have, is fine.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from gzip import BadGzipFile
+from xml.parsers import expat
+
+from manyways.errors import InputError
+from manyways.files import open_bytes
+
+__all__ = ["Element", "read_events", "one_line"]
+
+AnyPath = str | os.PathLike[str]
+_CHUNK = 1 << 16
+_MAX_DEPTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """`kind` is start, end or text. Names are without namespace; `line` is 1-based."""
+
+    kind: str
+    name: str
+    line: int
+    text: str = ""
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+def read_events(path: AnyPath) -> Iterator[Element]:
+    """Elements and texts in the order of the file."""
+    reader = _Reader(path)
+    stream = open_bytes(path)
+    try:
+        while chunk := stream.read(_CHUNK):
+            reader.feed(chunk, final=False)
+            yield from reader.drain()
+        reader.feed(b"", final=True)
+        yield from reader.drain()
+    except (EOFError, zlib.error, BadGzipFile) as error:
+        raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
+    except IsADirectoryError:
+        raise InputError("is a directory", path=path) from None
+    finally:
+        stream.close()
+
+
+def one_line(text: str) -> str:
+    """White space, line breaks included, as single spaces."""
+    return " ".join(text.split())
+
+
+class _Reader:
+    def __init__(self, path: AnyPath) -> None:
+        self._path = path
+        self._events: list[Element] = []
+        self._depth = 0
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+        self._parser.EntityDeclHandler = self._refuse_entity
+        self._parser.SkippedEntityHandler = self._refuse_skipped
+        self._parser.ExternalEntityRefHandler = self._refuse_external
+
+    def feed(self, chunk: bytes, *, final: bool) -> None:
+        try:
+            self._parser.Parse(chunk, final)
+        except expat.ExpatError as error:
+            reason = expat.ErrorString(error.code)
+            raise InputError(
+                f"is not well-formed XML: {reason}", path=self._path, line=error.lineno
+            ) from None
+        except (LookupError, ValueError, UnicodeDecodeError) as error:
+            raise InputError(f"cannot be decoded: {error}", path=self._path) from None
+
+    def drain(self) -> list[Element]:
+        events, self._events = self._events, []
+        return events
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            raise self._error(f"elements are nested more than {_MAX_DEPTH} deep")
+        plain = {key.rpartition(":")[2]: value for key, value in attributes.items()}
+        self._add("start", name, attributes=plain)
+
+    def _end(self, name: str) -> None:
+        self._depth -= 1
+        self._add("end", name)
+
+    def _text(self, text: str) -> None:
+        self._add("text", "", text=text)
+
+    def _add(self, kind: str, name: str, text: str = "", attributes: dict[str, str] | None = None) -> None:
+        line = self._parser.CurrentLineNumber
+        self._events.append(Element(kind, name.rpartition(":")[2], line, text, attributes or {}))
+
+    def _refuse_entity(self, name: str, *_: object) -> None:
+        raise self._error(f"declares the entity {name!r}; entities of a document's own are not read")
+
+    def _refuse_skipped(self, name: str, *_: object) -> None:
+        raise self._error(f"uses the entity {name!r}, which it does not define")
+
+    def _refuse_external(self, *_: object) -> int:
+        raise self._error("asks for another file; nothing outside the document is read")
+
+    def _error(self, message: str) -> InputError:
+        return InputError(
+            message,
+            path=self._path,
+            line=self._parser.CurrentLineNumber,
+            remedy="Write the characters themselves into the file.",
+        )
