@@ -12,7 +12,9 @@
 #include <tuple>
 
 #include "base/hash.h"
+#include "candidates/flat.h"
 #include "candidates/piped.h"
+#include "candidates/profile.h"
 #include "candidates/write.h"
 #include "common.h"
 
@@ -190,6 +192,9 @@ void bind_readers(nb::module_& m) {
   nb::class_<JsonlReader, Reader>(m, "JsonlReader", "Reads our JSON Lines.")
       .def(nb::init<std::string>(), "path"_a)
       .def_prop_ro("system_names", &JsonlReader::systems);
+  nb::class_<FlatReader, Reader>(m, "FlatReader", "Reads plain text, some lines per sentence.")
+      .def(nb::init<std::string, std::size_t>(), "path"_a, "per_source"_a)
+      .def_prop_ro("missing", &FlatReader::missing);
 }
 
 }  // namespace
@@ -230,6 +235,35 @@ void bind_candidates(nb::module_& m) {
       nb::sig("def write_jsonl(columns: dict[str, object]) -> "
               "tuple[bytes, numpy.typing.NDArray[numpy.int64]]"),
       "The lines of our JSON Lines, and where each begins.");
+  m.def(
+      "profile_rows",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
+        Column<std::uint8_t> traits, scripts;
+        Column<std::uint64_t> folded, joined;
+        {
+          nb::gil_scoped_release release;
+          const auto* bytes = reinterpret_cast<const char*>(data.data());
+          for (std::size_t row = 0; row + 1 < offsets.shape(0); ++row) {
+            const auto start = offsets.data()[row];
+            const TextProfile found =
+                profile({bytes + start, static_cast<std::size_t>(offsets.data()[row + 1] - start)});
+            traits.push_back(found.traits);
+            scripts.push_back(static_cast<std::uint8_t>(found.script));
+            folded.push_back(found.folded);
+            joined.push_back(found.joined);
+          }
+        }
+        return nb::make_tuple(hand_over<std::uint8_t>(std::move(traits)),
+                              hand_over<std::uint8_t>(std::move(scripts)),
+                              hand_over<std::uint64_t>(std::move(folded)),
+                              hand_over<std::uint64_t>(std::move(joined)));
+      },
+      "data"_a, "offsets"_a,
+      nb::sig("def profile_rows(data: numpy.typing.NDArray[numpy.uint8], offsets: "
+              "numpy.typing.NDArray[numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.uint8], "
+              "numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint64], "
+              "numpy.typing.NDArray[numpy.uint64]]"),
+      "Traits, script, hash in lower case and hash without blanks, of each text.");
   m.def(
       "hash_rows",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {

@@ -280,6 +280,10 @@ void PipedReader::read_line(std::string_view line) {
   }
   const std::string_view id = stripped(fields_[0]);
   if (id.empty()) fail("has no sentence id before the first '|||'", "Number the sentences from 0.");
+  if (id.find_first_of(" \t") != id.npos) {
+    fail("the id is " + quoted(id) + ": an id holds no blanks",
+         "Columns are id ||| text ||| features ||| total.");
+  }
   if (block_.sentences() == 0 || id != id_) {
     id_ = id;
     begin_sentence(id);

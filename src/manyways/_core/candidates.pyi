@@ -59,11 +59,24 @@ class JsonlReader(Reader):
     @property
     def system_names(self) -> list[str]: ...
 
+class FlatReader(Reader):
+    """Reads plain text, some lines per sentence."""
+
+    def __init__(self, path: str, per_source: int) -> None: ...
+
+    @property
+    def missing(self) -> int: ...
+
 def write_piped(columns: dict[str, object], layout: list[tuple[str, int, int]], label: str, end: str, numbers: str, word_numbers: str) -> tuple[bytes, numpy.typing.NDArray[numpy.int64]]:
     """The lines of a ||| list, and where each begins."""
 
 def write_jsonl(columns: dict[str, object]) -> tuple[bytes, numpy.typing.NDArray[numpy.int64]]:
     """The lines of our JSON Lines, and where each begins."""
+
+def profile_rows(data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint64]]:
+    """
+    Traits, script, hash in lower case and hash without blanks, of each text.
+    """
 
 def hash_rows(data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]) -> numpy.typing.NDArray[numpy.uint64]:
     """The content hash of each row of bytes."""

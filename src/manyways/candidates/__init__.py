@@ -4,7 +4,8 @@ from manyways.candidates.assemble import Candidate, Sentence, concatenate, from_
 from manyways.candidates.formats import FORMATS
 from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures, Tokens
 from manyways.candidates.ragged import Ragged
-from manyways.candidates.reading import read, read_chunks, write, write_chunks
+from manyways.candidates.reading import read, read_chunks, read_systems, write, write_chunks
+from manyways.candidates.references import read_references
 
 __all__ = [
     "FORMATS",
@@ -20,6 +21,8 @@ __all__ = [
     "merge",
     "read",
     "read_chunks",
+    "read_references",
+    "read_systems",
     "write",
     "write_chunks",
 ]

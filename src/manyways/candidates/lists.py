@@ -274,6 +274,11 @@ class CandidateLists:
         kept = tuple(self.feature_names[i] for i in keep)
         return replace(self, feature_names=(*kept, *names), features=features, origin=None)
 
+    def with_origin(self, path: str, format: str, lines: npt.NDArray[np.int64]) -> CandidateLists:
+        """The same lists with the place they come from: a file, its format, a line per sentence."""
+        none = np.zeros(0, dtype=np.int64)
+        return replace(self, origin=Origin(path, format, np.repeat(lines, self.sizes), lines, none))
+
     def with_scores(self, scores: npt.ArrayLike) -> CandidateLists:
         """The same lists with other scores; the order stays (see `sort`)."""
         column = np.ascontiguousarray(np.asarray(scores, dtype=np.float64))

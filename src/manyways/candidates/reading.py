@@ -8,7 +8,9 @@ write_chunks(read_chunks("nbest.gz"), "out.jsonl")       # in constant memory
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -18,7 +20,7 @@ from manyways.candidates.lists import CandidateLists
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath, atomic_bytes
 
-__all__ = ["chunks_of", "read", "read_chunks", "write", "write_chunks"]
+__all__ = ["chunks_of", "read", "read_chunks", "read_systems", "write", "write_chunks"]
 
 _WRITE_ROWS = 1 << 16
 
@@ -50,6 +52,25 @@ def read(path: AnyPath, *, format: str | None = None, per_source: int | None = N
     """The whole file in memory; candidates of one id that stand apart are brought together."""
     parts = list(read_chunks(path, format=format, chunk=0, per_source=per_source))
     return merge(parts)
+
+
+def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None) -> CandidateLists:
+    """One file per system, a line per sentence each: lists of as many candidates as there are systems.
+
+    Systems are called as `names` says, or as their files without the endings.
+    """
+    labels = list(names) if names is not None else [Path(path).name.split(".")[0] for path in paths]
+    if len(set(labels)) < len(labels):
+        labels = [Path(path).name for path in paths]
+    parts = [read(path, format="text") for path in paths]
+    for path, part in zip(paths, parts, strict=True):
+        if len(part) != len(parts[0]):
+            raise InputError(
+                f"has {len(part)} lines, {paths[0]} has {len(parts[0])}",
+                path=path,
+                remedy="All systems must translate the same sentences.",
+            )
+    return merge([replace(part, system_names=(label,)) for part, label in zip(parts, labels, strict=True)])
 
 
 def write(lists: CandidateLists, path: AnyPath, *, format: str | None = None) -> None:

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
-from manyways.candidates.formats import jsonl, moses
+from manyways.candidates.formats import (
+    cdec,
+    ctranslate2,
+    fairseq,
+    huggingface,
+    jsonl,
+    marian,
+    moses,
+    openai,
+    sockeye,
+    text,
+    travatar,
+)
 from manyways.candidates.formats.base import Format, ReadOptions, head_of
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath
 
 __all__ = ["FORMATS", "Format", "ReadOptions", "detect", "find_format"]
 
-# In the order of detection: the more particular first.
-FORMATS: dict[str, Format] = {each.name: each for each in (jsonl.FORMAT, moses.FORMAT)}
+# In the order of detection: the more particular first, plain text last.
+_ALL = (
+    jsonl.FORMAT,
+    openai.FORMAT,
+    sockeye.FORMAT,
+    ctranslate2.FORMAT,
+    huggingface.FORMAT,
+    fairseq.FORMAT,
+    marian.FORMAT,
+    travatar.FORMAT,
+    cdec.FORMAT,
+    moses.FORMAT,
+    text.FORMAT,
+)
+FORMATS: dict[str, Format] = {each.name: each for each in _ALL}
 
 
 def find_format(name: str) -> Format:

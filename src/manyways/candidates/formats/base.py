@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -73,7 +74,10 @@ def blocks(path: AnyPath) -> Iterator[memoryview]:
 
 
 def head_of(path: AnyPath) -> bytes:
-    """The first lines of a file (64 KB at most)."""
+    """The first lines of a file (64 KB at most); standard input keeps them for the reader."""
+    if os.fspath(path) == "-":
+        waiting: bytes = sys.stdin.buffer.peek(_HEAD)  # type: ignore[union-attr]
+        return waiting[:_HEAD]
     with open_bytes(path) as stream:
         try:
             return stream.read(_HEAD)

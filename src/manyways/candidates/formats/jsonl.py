@@ -27,7 +27,7 @@ __all__ = ["FORMAT"]
 def _first_object(head: bytes) -> dict[str, Any]:
     try:
         found = json.loads(head.split(b"\n", 1)[0])
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
@@ -40,7 +40,7 @@ def _detect(head: bytes) -> bool:
 
 def _header(path: AnyPath) -> dict[str, Any]:
     """The header's layout, or nothing; a header of a later version is an error."""
-    first = _first_object(head_of(path)) if str(path) != "-" else {}
+    first = _first_object(head_of(path))
     if "manyways" not in first:
         return {}
     if first["manyways"] != 1:

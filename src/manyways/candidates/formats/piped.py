@@ -10,6 +10,7 @@ A column's two numbers are the blanks before and after it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, BinaryIO
@@ -25,9 +26,10 @@ from manyways.errors import InputError
 from manyways.files import AnyPath
 from manyways.text.column import TextColumn
 
-__all__ = ["Layout", "read_piped", "write_piped", "plain_layout", "split_line"]
+__all__ = ["Layout", "has_attached_labels", "read_piped", "write_piped", "plain_layout", "split_line"]
 
 Layout = dict[str, Any]
+_ATTACHED = re.compile(rb"[^\s=]\S*=[-+.0-9]")
 _NUMBERS = ("general:6", "shortest", "python", "fixed:4", "fixed:6", "general:8")
 
 
@@ -48,6 +50,11 @@ def plain_layout(format: str, *, label: str, columns: Iterable[str]) -> Layout:
 def split_line(head: bytes) -> list[bytes]:
     """The columns of the first line, stripped."""
     return [column.strip() for column in head.split(b"\n", 1)[0].split(b"|||")]
+
+
+def has_attached_labels(column: bytes) -> bool:
+    """Whether features stand as name=value."""
+    return _ATTACHED.match(column) is not None
 
 
 def read_piped(path: AnyPath, options: ReadOptions, *, format: str) -> Iterator[CandidateLists]:

@@ -1,0 +1,52 @@
+"""Plain text: a candidate per line, the same number of lines for every source (one by default)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from manyways._core import candidates as core
+from manyways.candidates.assemble import lists_from
+from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks
+from manyways.candidates.lists import CandidateLists
+from manyways.errors import InputError
+from manyways.files import AnyPath
+
+__all__ = ["FORMAT"]
+
+
+def _detect(head: bytes) -> bool:
+    """Anything that is neither binary nor JSON nor of columns; the last to be asked."""
+    return b"\0" not in head and head.lstrip()[:1] not in (b"{", b"[") and b" ||| " not in head
+
+
+def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+    per_source = options.per_source or 1
+    reader = core.FlatReader(str(path), per_source)
+
+    def build(columns: dict[str, object]) -> CandidateLists:
+        return lists_from(columns, reader, path=str(path), format="text")
+
+    yield from feed_chunks(path, reader, build, chunk=options.chunk)
+    if reader.missing:
+        raise InputError(
+            f"ends {reader.missing} line(s) too early for {per_source} candidates per source",
+            path=path,
+            line=reader.lines,
+            remedy="Is --per-source right, and the file whole?",
+        )
+
+
+def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
+    for lists in chunks:
+        for row, text in enumerate(lists.texts):
+            if "\n" in text or "\r" in text:
+                one = lists.ids[int(lists.sentence_of[row])]
+                raise InputError(
+                    f"a candidate of sentence {one!r} holds a line break: plain text cannot carry it",
+                    remedy="Write JSON Lines instead.",
+                )
+            out.write(text.encode() + b"\n")
+
+
+FORMAT = Format("text", "plain text, one candidate per line (--per-source N)", _detect, _read, _write)
