@@ -16,7 +16,47 @@ from pathlib import Path
 import numpy as np
 
 SENTENCES = CANDIDATES = 1000
-_WORDS = ["a", "man", "in", "an", "orange", "hat", "starring", "at", "something", ".", "two", "young", "guys", "with", "shaggy", "hair", "look", "their", "hands", "while", "hanging", "out", "the", "yard", "women", "dressed", "red", "and", "from", "group", "of", "men", "loading", "cotton", "onto", "truck", "playing", "beach", "ball"]
+_WORDS = [
+    "a",
+    "man",
+    "in",
+    "an",
+    "orange",
+    "hat",
+    "starring",
+    "at",
+    "something",
+    ".",
+    "two",
+    "young",
+    "guys",
+    "with",
+    "shaggy",
+    "hair",
+    "look",
+    "their",
+    "hands",
+    "while",
+    "hanging",
+    "out",
+    "the",
+    "yard",
+    "women",
+    "dressed",
+    "red",
+    "and",
+    "from",
+    "group",
+    "of",
+    "men",
+    "loading",
+    "cotton",
+    "onto",
+    "truck",
+    "playing",
+    "beach",
+    "ball",
+]
 
 
 def make_list(path: Path, sentences: int = SENTENCES, candidates: int = CANDIDATES) -> None:
@@ -79,7 +119,7 @@ def main() -> None:
     print(f"Moses n-best list, {count:,.0f} candidates, {tokens:,.0f} words, {megabytes:.0f} MB")
     print(f"  manyways   {megabytes / seconds:8.0f} MB/s per core   {seconds:6.2f} s CPU")
     print(
-        f"  Python     {megabytes / python:8.0f} MB/s per core   {python:6.2f} s CPU (ratio {python / seconds:.1f})"
+        f"  Python     {megabytes / python:8.0f} MB/s per core   {python:6.2f} s CPU ({python / seconds:.1f})"
     )
     print(
         f"  columns {columns / 1e6:.0f} MB, peak {peak / 1e6:.0f} MB: {peak / columns:.2f} times the columns"

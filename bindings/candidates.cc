@@ -263,7 +263,7 @@ void bind_candidates(nb::module_& m) {
               "numpy.typing.NDArray[numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.uint8], "
               "numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint64], "
               "numpy.typing.NDArray[numpy.uint64]]"),
-      "Traits, script, hash in lower case and hash without blanks, of each text.");
+      "Traits, script, hash in lower case and hash without blanks beside marks, of each text.");
   m.def(
       "hash_rows",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {

@@ -95,7 +95,7 @@ ColumnRole PipedReader::role_of(std::size_t column) const {
   if (is_number(next_word(rest), value)) {
     return stripped(rest).empty() ? ColumnRole::kScore : ColumnRole::kFeatures;
   }
-  return field.empty() && column == 2 ? ColumnRole::kFeatures : ColumnRole::kExtra;
+  return column == 2 ? ColumnRole::kFeatures : ColumnRole::kExtra;
 }
 
 void PipedReader::decide_layout(std::string_view line) {

@@ -85,6 +85,11 @@ bool is_mark(std::uint32_t c) {
   return c == '.' || c == ',' || c == '!' || c == '?' || c == ';' || c == ':';
 }
 
+bool is_punctuation(std::uint32_t c) {
+  return (c > 0x20 && c < 0x30) || (c > 0x39 && c < 0x41) || (c > 0x5a && c < 0x61) ||
+         (c > 0x7a && c < 0x7f) || (c > 0x2009 && c < 0x2060);
+}
+
 bool is_blank(std::uint32_t c) { return c == ' ' || c == '\t'; }
 
 }  // namespace
@@ -95,6 +100,8 @@ TextProfile profile(std::string_view text) {
   std::uint64_t folded = 0;
   std::uint64_t joined = 0;
   std::uint32_t previous = ' ';
+  std::uint32_t last = 0;      // the last that was no blank
+  bool blank = false;          // a blank since then
   std::uint32_t before = ' ';  // the one before previous
   const auto mark_ends = [&] {
     if (!is_mark(previous) || is_mark(before)) return;
@@ -106,8 +113,13 @@ TextProfile profile(std::string_view text) {
     folded = hash_combine(folded, letter.folded);
     if (is_blank(c)) {
       mark_ends();
+      blank = last != 0;
     } else {
+      if (std::exchange(blank, false) && !is_punctuation(c) && !is_punctuation(last)) {
+        joined = hash_combine(joined, ' ');
+      }
       joined = hash_combine(joined, c);
+      last = c;
       traits &= static_cast<std::uint8_t>(~kEmpty);
     }
     if (letter.upper) traits |= kUpper;

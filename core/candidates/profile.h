@@ -37,7 +37,7 @@ struct TextProfile {
   std::uint8_t traits;
   Script script;         // of most of its letters; kana and Han together count as kana
   std::uint64_t folded;  // hash of the text in lower case
-  std::uint64_t joined;  // hash of the text without its blanks
+  std::uint64_t joined;  // hash of the text without the blanks beside marks
 };
 
 // `text` is UTF-8.

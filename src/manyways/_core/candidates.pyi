@@ -75,7 +75,7 @@ def write_jsonl(columns: dict[str, object]) -> tuple[bytes, numpy.typing.NDArray
 
 def profile_rows(data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint64]]:
     """
-    Traits, script, hash in lower case and hash without blanks, of each text.
+    Traits, script, hash in lower case and hash without blanks beside marks, of each text.
     """
 
 def hash_rows(data: numpy.typing.NDArray[numpy.uint8], offsets: numpy.typing.NDArray[numpy.int64]) -> numpy.typing.NDArray[numpy.uint64]:

@@ -57,11 +57,9 @@ def read(path: AnyPath, *, format: str | None = None, per_source: int | None = N
 def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None) -> CandidateLists:
     """One file per system, a line per sentence each: lists of as many candidates as there are systems.
 
-    Systems are called as `names` says, or as their files without the endings.
+    Systems are called as `names` says, or by what differs in the names of their files.
     """
-    labels = list(names) if names is not None else [Path(path).name.split(".")[0] for path in paths]
-    if len(set(labels)) < len(labels):
-        labels = [Path(path).name for path in paths]
+    labels = list(names) if names is not None else _system_names(paths)
     parts = [read(path, format="text") for path in paths]
     for path, part in zip(paths, parts, strict=True):
         if len(part) != len(parts[0]):
@@ -71,6 +69,16 @@ def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None
                 remedy="All systems must translate the same sentences.",
             )
     return merge([replace(part, system_names=(label,)) for part, label in zip(parts, labels, strict=True)])
+
+
+def _system_names(paths: Sequence[AnyPath]) -> list[str]:
+    """hyp.A.en, hyp.B.en are A and B: the parts that all have in common at both ends say nothing."""
+    parts = [Path(path).name.removesuffix(".gz").split(".") for path in paths]
+    while all(len(each) > 1 for each in parts) and len({each[-1] for each in parts}) == 1:
+        parts = [each[:-1] for each in parts]
+    while all(len(each) > 1 for each in parts) and len({each[0] for each in parts}) == 1:
+        parts = [each[1:] for each in parts]
+    return [".".join(each) for each in parts]
 
 
 def write(lists: CandidateLists, path: AnyPath, *, format: str | None = None) -> None:

@@ -51,6 +51,9 @@ def detect(path: AnyPath) -> Format:
     remedy = f"Name the format with --from: {', '.join(FORMATS)}"
     if not head.strip():
         raise InputError("is empty", path=path, remedy="Is it the right file?")
+    if b"\0" in head:
+        packed = "If it is compressed, give it the suffix .gz or unpack it first."
+        raise InputError("holds a zero byte: this is a binary file", path=path, line=1, remedy=packed)
     for each in FORMATS.values():
         if each.detect(head):
             return each

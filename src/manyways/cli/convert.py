@@ -1,0 +1,68 @@
+"""`manyways convert`: candidate lists from one format to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from manyways.cli.options import Quiet
+
+if TYPE_CHECKING:
+    from manyways.candidates import CandidateLists
+
+__all__ = ["command"]
+
+
+def command(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="IN... OUT", help="Files to read, and the file to write; - is a pipe."),
+    ],
+    source_format: Annotated[
+        str | None, typer.Option("--from", help="Format of IN; found from the content by default.")
+    ] = None,
+    target_format: Annotated[
+        str | None, typer.Option("--to", help="Format of OUT; by default jsonl for .jsonl, else moses.")
+    ] = None,
+    per_source: Annotated[
+        int | None, typer.Option("--per-source", min=1, help="Candidates per source, where IN does not say.")
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Convert candidate lists between formats, in constant memory.
+
+    Formats: jsonl, moses, marian, cdec (also Joshua), travatar, text; and to read only: fairseq, sockeye,
+    ctranslate2, huggingface, openai. Several plain text files are taken as one system each; several lists
+    are merged by id. Moses to JSON Lines and back gives the same bytes.
+
+    Example: manyways convert nbest.gz nbest.jsonl.gz
+    """
+    from manyways.candidates import merge, read, read_chunks, read_systems, write, write_chunks
+    from manyways.candidates.formats import detect
+    from manyways.errors import InputError
+
+    if len(files) < 2:
+        remedy = "Example: manyways convert nbest.gz nbest.jsonl"
+        raise InputError("convert needs a file to read and a file to write", remedy=remedy)
+    *inputs, out = files
+    if len(inputs) == 1:
+        chunks = read_chunks(inputs[0], format=source_format, per_source=per_source, keep_raw=True)
+        write_chunks(_with_progress(chunks), out, format=target_format)
+        return
+    formats = {source_format or detect(path).name for path in inputs}
+    if formats == {"text"} and per_source is None:
+        write(read_systems(inputs), out, format=target_format)
+        return
+    parts = [read(path, format=source_format, per_source=per_source) for path in inputs]
+    write(merge(parts), out, format=target_format)
+
+
+def _with_progress(chunks: Iterator[CandidateLists]) -> Iterator[CandidateLists]:
+    from manyways.progress import Progress
+
+    with Progress("converting", unit="sentences") as progress:
+        for chunk in chunks:
+            yield chunk
+            progress.advance(len(chunk))
