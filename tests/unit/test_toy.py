@@ -128,22 +128,75 @@ def test_unknown_words_occur_in_test() -> None:
     assert 0.01 <= sum(word not in known for word in words) / len(words) <= 0.04
 
 
-def test_articles_agree_with_nouns() -> None:
-    genders = {}
+# Which (gender or plural, case) an article may stand for.
+ARTICLES = {
+    "der": "mn fd fg pg", "die": "fn fa pn pa", "das": "nn na", "den": "ma pd", "dem": "md nd",
+    "des": "mg ng",
+    "ein": "mn nn na", "eine": "fn fa", "einen": "ma", "einem": "md nd", "einer": "fd fg", "eines": "mg ng",
+}  # fmt: skip
+
+
+def adjective_ending(article: str, cell: str) -> str:
+    if article.startswith("ein") and cell in ("mn", "nn", "na"):
+        return "er" if cell == "mn" else "es"
+    return "e" if cell in ("mn", "fn", "fa", "nn", "na") else "en"
+
+
+def noun_cells() -> dict[str, set[str]]:
+    cells: dict[str, set[str]] = {}
     for noun in read_nouns():
-        genders.setdefault(noun.german[0][0], set()).add(noun.gender)
-    allowed = {"der": {0}, "die": {1}, "das": {2}}
+        for number in (0, 1):
+            for case, form in zip("nadg", noun.german[number], strict=True):
+                cells.setdefault(form, set()).add(("p" if number else "mfn"[noun.gender]) + case)
+    return cells
+
+
+def agrees(article: str, adjectives: list[str], noun: set[str]) -> bool:
+    return any(
+        cell in noun and all(word.endswith(adjective_ending(article, cell)) for word in adjectives)
+        for cell in ARTICLES[article].split()
+    )
+
+
+def test_articles_and_adjectives_agree_with_nouns() -> None:
+    cells, checked = noun_cells(), 0
+    for source, template in zip(train().sources, train().templates, strict=True):
+        words, tags = source.split(), template.split()
+        for i, tag in enumerate(tags):
+            end = i + 1
+            while tags[end : end + 1] == ["ADJA"]:
+                end += 1
+            if tag == "ART" and tags[end] == "NN" and words[end] in cells:
+                checked += 1
+                assert agrees(words[i].lower(), words[i + 1 : end], cells[words[end]]), source
+    assert checked > 5000
+    assert not agrees("der", [], cells["Kind"])
+    assert not agrees("den", ["alte"], cells["Mann"])
+
+
+def test_verbs_agree_with_pronouns_and_close_subordinate_clauses() -> None:
+    endings = {"Du": ("t",), "Wir": ("n", "d")}
     checked = 0
-    for source in train().sources:
-        words = source.split()
-        if (
-            words[0].lower() in allowed
-            and words[1] in genders
-            and words[2] in ("ist", "hat", "wird", "kann", "muss")
-        ):
+    for source, template in zip(train().sources, train().templates, strict=True):
+        words, tags = source.split(), template.split()
+        if words[0] in endings and tags[1].endswith("FIN"):
+            assert words[1].endswith(endings[words[0]]), source
             checked += 1
-            assert genders[words[1]] & allowed[words[0].lower()], source
-    assert checked > 100
+        for i, tag in enumerate(tags):
+            if tag == "KOUS":
+                end = next(j for j in range(i, len(tags)) if tags[j] in ("$,", "$."))
+                finite = [j for j in range(i, end) if tags[j].endswith("FIN")]
+                assert finite in ([], [end - 1]), source
+                checked += 1
+    assert checked > 1000
+
+
+def test_english_verbs_and_articles_agree() -> None:
+    for tree in train().trees:
+        assert not re.search(r"\(PRP ([Hh]e|[Ss]he|[Ii]t)\)\) \(VP \(VBP", tree), tree
+        assert not re.search(r"\(PRP (I|[Tt]hey|[Ww]e|[Yy]ou)\)\) \(VP \(VBZ", tree), tree
+        assert not re.search(r"\(DT [Aa]n\) \([A-Z]+ [^aeiouAEIOUh]", tree), tree
+        assert not re.search(r"\(DT [Aa]\) \([A-Z]+ ([aeioAEIO]|u(?!ni|se))", tree), tree
 
 
 def test_raw_and_lower_case_forms() -> None:

@@ -26,7 +26,7 @@ _SHARES = {"train": range(6), "dev": range(6, 7), "test": range(7, 8)}
 _BUCKETS = 8
 _NEW_WORD_RATE = 0.06  # how often a word of dev and test is drawn from those held out
 _FIRST_BOLDNESS, _OTHER_BOLDNESS = 0.3, 0.8
-_TRIES = 6  # for a reference that differs from those before it
+_TRIES = 4  # for a reference that differs from those before it
 _LENGTHS = (3, 32)
 _STOP_KEY = 1
 
@@ -129,14 +129,15 @@ def _translate(corpus: ToyCorpus, meaning: Clause, tokens: list[Token], rng: ran
     corpus.links.append(_link(tokens, leaves))
     said = [_join(leaves)]
     corpus.references[0].append(said[0])
-    speaker.boldness = _OTHER_BOLDNESS
     for texts in corpus.references[1:]:
+        speaker.boldness = _OTHER_BOLDNESS
         for _ in range(_TRIES):
             leaves = []
             _collect(speaker.sentence(meaning, _STOP_KEY), leaves)
             text = _join(leaves)
             if text not in said:
                 break
+            speaker.boldness = 1.0
         said.append(text)
         texts.append(text)
 

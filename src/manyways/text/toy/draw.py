@@ -46,8 +46,12 @@ _AT = {
     "house": (("in", ("in",)), ("in", ("to", "into"))),
     "spot": (("an", ("at",)), ("zu", ("to",))),
     "square": (("auf", ("on",)), ("auf", ("to", "onto"))),
-    "furniture": (("auf", ("on",)), ("auf", ("on", "onto"))),
 }
+_SPOUSES = {
+    "Mann": Noun("Mann m Männer husband", "person"),
+    "Frau": Noun("Frau f Frauen wife:wives", "person"),
+}
+_ON = (("auf", ("on",)), ("auf", ("on", "onto")))
 _NEAR = (
     ("vor", ("in_front_of",)),
     ("hinter", ("behind",)),
@@ -133,7 +137,7 @@ class Drawer:
     def noun_phrase(
         self, kinds: Sequence[str], depth: int, subject: NounPhrase | None = None, pronouns: str = "subject"
     ) -> NounPhrase:
-        """Someone or something; `pronouns` is subject, object or none."""
+        """Someone or something; `pronouns` is subject, object, accusative (things too) or none."""
         kind = self.any(kinds)
         r = self.random()
         if kind == "person":
@@ -141,7 +145,7 @@ class Drawer:
                 return self.pronoun(_SUBJECT_PRONOUNS if pronouns == "subject" else _OBJECT_PRONOUNS, subject)
             if r > 0.84:
                 return self.person_name()
-        elif r < 0.07 and pronouns == "object":
+        elif r < 0.07 and pronouns == "accusative":
             return self.pronoun(_THING_PRONOUNS, None)
         phrase = self.plain_noun(kind, subject)
         self._decorate(phrase, depth, subject)
@@ -179,14 +183,24 @@ class Drawer:
             phrase.possessive = self.possessor(subject)
             if phrase.possessive is None:
                 phrase.article = "definite"
+            else:
+                self._marry(phrase)
         return phrase
+
+    @staticmethod
+    def _marry(phrase: NounPhrase) -> None:
+        """ihr Mann is her husband, die Frau des Lehrers the teacher's wife."""
+        assert phrase.noun is not None
+        spouse = _SPOUSES.get(phrase.noun.german[0][0])
+        if spouse is not None:
+            phrase.noun, phrase.number = spouse, 0
 
     def numeral(self) -> tuple[str, str]:
         """Words for small numbers, digits for large ones."""
         if self.random() < 0.8:
             german, english = self.common(self.lexicon.numbers)
             return german, english
-        number = int(13 + self.random() ** 3 * 5000)
+        number = int(13 + self.random() ** 4 * 3000)
         if number < 1000:
             return str(number), str(number)
         return f"{number // 1000}.{number % 1000:03d}", f"{number // 1000},{number % 1000:03d}"
@@ -210,14 +224,9 @@ class Drawer:
 
     def _decorate(self, phrase: NounPhrase, depth: int, subject: NounPhrase | None) -> None:
         """Adjectives, an owner, a prepositional phrase."""
+        self.describe(phrase)
         noun = phrase.noun
         assert noun is not None
-        lexicon, letter = self.lexicon, self.any(noun.letters)
-        r = self.random()
-        if r < 0.3 and lexicon.adjectives[letter]:
-            phrase.adjectives.append(self.word(lexicon.adjectives[letter], lexicon.new_adjectives[letter]))
-        if (r < 0.05 or r > 0.95) and lexicon.colours[letter]:
-            phrase.adjectives.append(self.word(lexicon.colours[letter], lexicon.new_colours[letter]))
         if depth > 1 or noun.mass:
             return
         r = self.random()
@@ -235,6 +244,21 @@ class Drawer:
             if other.article in ("definite", "indefinite", "numeral"):
                 phrase.prepositional = Prepositional("mit", 2, ("with",), other, self.key())
 
+    def adjective(self, letter: str) -> Adjective:
+        """An adjective for nouns of this letter."""
+        return self.word(self.lexicon.adjectives[letter], self.lexicon.new_adjectives[letter])
+
+    def describe(self, phrase: NounPhrase) -> None:
+        """None, one or two adjectives, a colour or origin last."""
+        assert phrase.noun is not None
+        letter, r = self.any(phrase.noun.letters), self.random()
+        if r < 0.3:
+            phrase.adjectives.append(self.adjective(letter))
+        if (r < 0.05 or r > 0.95) and self.lexicon.colours[letter]:
+            phrase.adjectives.append(
+                self.word(self.lexicon.colours[letter], self.lexicon.new_colours[letter])
+            )
+
     def _add_owner(self, phrase: NounPhrase, subject: NounPhrase | None) -> None:
         """Annas Buch, das Buch von Thomas, das Haus des alten Lehrers."""
         if phrase.article not in ("definite", "indefinite"):
@@ -251,6 +275,7 @@ class Drawer:
                 owner.adjectives.append(self.common(self.lexicon.adjectives["p"]))
             phrase.article = "definite"
         phrase.owner = owner
+        self._marry(phrase)
 
     def city(self) -> NounPhrase:
         phrase = NounPhrase("name", self.key())
@@ -264,15 +289,15 @@ class Drawer:
             return Prepositional(
                 "nach" if way else "in", 2, ("to",) if way else ("in",), self.city(), self.key()
             )
-        kind = "house" if r < 0.62 else "spot" if r < 0.78 else "square" if r < 0.9 else "furniture"
+        kind = "house" if r < 0.68 else "spot" if r < 0.86 else "square"
         phrase = self.plain_noun(kind, subject)
         if phrase.article in ("every", "bare", "many", "several", "all"):
             phrase.article = "definite"
         if self.random() < 0.5:
             phrase.article, phrase.number, phrase.possessive = "definite", 0, None
         self._decorate(phrase, depth + 1, subject)
-        if kind == "furniture" or (kind == "house" and r > 0.56):
-            german, english = self.any(_NEAR)
+        if r > 0.6 and kind == "house":
+            german, english = self.any(_NEAR[:3])
             return Prepositional(german, 1 if way else 2, english, phrase, self.key())
         german, english = _AT[kind][1 if way else 0]
         return Prepositional(german, 1 if way and german != "zu" else 2, english, phrase, self.key())
@@ -283,7 +308,7 @@ class Drawer:
         if phrase.article in ("every", "bare", "many", "several", "all"):
             phrase.article = "definite"
         self._decorate(phrase, 2, subject)
-        german, english = self.any(_NEAR) if self.random() < 0.4 else _AT["furniture"][1 if way else 0]
+        german, english = self.any(_NEAR) if self.random() < 0.4 else _ON[int(way)]
         return Prepositional(german, 1 if way else 2, english, phrase, self.key())
 
     def time(self, kinds: Sequence[str]) -> Fixed:

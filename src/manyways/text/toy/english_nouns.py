@@ -18,11 +18,22 @@ _ARTICLES = {
     "definite": (("the",), ("the",)),
     "this": (("this",), ("these",)),
     "every": (("every", "each"), ("every",)),
-    "all": (("all",), ("all",)),
-    "many": (("many",), ("many",)),
+    "all": (("all",), ("all", "all the")),
+    "many": (("many",), ("many", "a lot of", "lots of")),
     "some": (("some",), ("some", "a few")),
-    "several": (("several",), ("several", "various")),
+    "several": (("several",), ("several", "various", "a number of")),
     "no": (("no",), ("no",)),
+}
+_ARTICLE_TAGS = {
+    "all": "PDT",
+    "few": "JJ",
+    "lot": "NN",
+    "lots": "NNS",
+    "many": "JJ",
+    "number": "NN",
+    "of": "IN",
+    "several": "JJ",
+    "various": "JJ",
 }
 _CONSONANT_SOUND = ("uni", "use", "eu", "one")
 _VOWEL_SOUND = ("hono", "hour", "hone")
@@ -32,7 +43,8 @@ def fixed_node(fixed: Fixed, speaker: Speaker) -> Node:
     """A phrase of the tables."""
     key = fixed.key
     label, words = speaker.pick(fixed.phrase.english)
-    return (label, [(tag, word, tuple([key + k for k in keys])) for word, tag, keys in words])
+    leaves = [(tag, word, tuple([key + k for k in keys])) for word, tag, keys in words]
+    return (label, leaves) if label != "PP" else (label, [leaves[0], ("NP", leaves[1:])])
 
 
 def a_or_an(word: str) -> str:
@@ -55,6 +67,8 @@ class NounSpeaker:
         if phrase is None:
             return 2
         pronoun = phrase.pronoun
+        if phrase.form == "there":
+            return 1 if phrase.number else 2
         if pronoun is not None and pronoun.german[0] == "man":
             return -1 if self.speaker.random() < 0.8 else 2
         person = phrase.person
@@ -68,6 +82,8 @@ class NounSpeaker:
             node = self._noun(phrase)
         elif form == "pronoun":
             node = self._pronoun(phrase, subject, agreement)
+        elif form == "there":
+            return ("NP", [("EX", "there", (phrase.key + 1,))])
         elif form == "name":
             assert phrase.name is not None
             node = ("NP", [("NNP", phrase.name.english, (phrase.key + 1,))])
@@ -146,9 +162,7 @@ class NounSpeaker:
         if article == "whose":
             return [("WP$", "whose", keys)]
         words = self.speaker.pick(_ARTICLES[article][number]).split()
-        if len(words) == 2:
-            return [("DT", words[0], keys), ("JJ", words[1], keys)]
-        return [("JJ" if article in ("many", "several") else "DT", words[0], keys)]
+        return [(_ARTICLE_TAGS.get(word, "DT"), word, keys) for word in words]
 
     def _relative(self, phrase: NounPhrase, clause: Clause) -> Node:
         """who reads the book, (that) he reads, where he lives, whose dog barks."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from manyways.text.toy.english_nouns import Node
+from manyways.text.toy.english_roles import Roles
 from manyways.text.toy.lexicon import EnglishVerb
 from manyways.text.toy.meaning import Clause
 from manyways.text.toy.words import MODALS
 
 if TYPE_CHECKING:
-    from manyways.text.toy.english import Roles, Speaker
+    from manyways.text.toy.english import Speaker
 
 __all__ = ["VerbSpeaker", "nest"]
 
@@ -122,7 +123,7 @@ class VerbSpeaker:
         key, verb = clause.key, roles.verb
         negation = self._negation(clause, roles)
         if clause.modal:
-            lead, need = self._modal(clause, negation, agreement, question), "base"
+            lead, need = self._modal(clause, negation, agreement, question, roles.passive), "base"
         else:
             lead, need = self._tense(clause, roles, agreement, plain)
             copula = roles.passive or verb.base == "be"
@@ -175,11 +176,13 @@ class VerbSpeaker:
             return [("MD", "will", keys)], "base"
         if tense == "pluperfect" and not speaker.flip(0.3):
             return [("VBD", "had", keys)], "participle"
-        if tense == "perfect" and kind != "past" and speaker.flip(0.6):
+        perfect = tense == "perfect" and not kind and not clause.anchored
+        if perfect and clause.verb.frame not in ("that", "whether") and speaker.flip(0.6):
             return [(*form(_HAVE, "present", agreement), keys)], "participle"
         if tense != "present":
             return [], "past"
         dynamic = not roles.verb.state and roles.verb.base != "be" and not roles.passive and not clause.gladly
+        dynamic = dynamic and clause.verb.frame not in ("that", "whether", "to")
         if dynamic and not plain and clause.frequency is None and kind != "habit":
             now = kind == "now" or clause.verb.frame == "weather"
             if speaker.random() < (0.9 if now else 0.45 * speaker.boldness):
@@ -196,9 +199,12 @@ class VerbSpeaker:
         lead.append(("TO", "to", keys))
         return "base"
 
-    def _modal(self, clause: Clause, negation: tuple[int, ...], agreement: int, question: bool) -> list[Leaf]:
+    def _modal(
+        self, clause: Clause, negation: tuple[int, ...], agreement: int, question: bool, passive: bool
+    ) -> list[Leaf]:
         key = clause.key
-        words = self.speaker.pick(_MODALS[clause.modal, clause.tense, bool(negation)])
+        choices = _MODALS[clause.modal, clause.tense, bool(negation)]
+        words = choices[0] if passive else self.speaker.pick(choices)
         if question and words[0] in _WITH_DO:
             words = [*_WITH_DO[words[0]], *words[1:]]
         leaves: list[Leaf] = []

@@ -6,72 +6,27 @@ questions and commands, last in all others; what stands before it is the clause'
 
 from __future__ import annotations
 
+from manyways.text.toy.german_forms import (
+    ARTICLES,
+    BE,
+    BECOME,
+    CONTRACTIONS,
+    DEFINITE,
+    EIN,
+    HAVE,
+    MIXED,
+    MODALS,
+    RELATIVE,
+    STRONG,
+    WEAK,
+    WHOSE,
+)
 from manyways.text.toy.meaning import Clause, Comparison, Fixed, NounPhrase, Prepositional
 
 __all__ = ["Token", "say_sentence"]
 
 Token = tuple[str, str, tuple[int, ...]]
 
-# Rows: masculine, feminine, neuter, plural; columns: nominative, accusative, dative, genitive.
-_DEFINITE = (
-    ("der", "den", "dem", "des"),
-    ("die", "die", "der", "der"),
-    ("das", "das", "dem", "des"),
-    ("die", "die", "den", "der"),
-)
-_RELATIVE = (*(row[:3] for row in _DEFINITE[:3]), ("die", "die", "denen"))
-_WHOSE = ("dessen", "deren", "dessen", "deren")
-_EIN = (("", "en", "em", "es"), ("e", "e", "er", "er"), ("", "", "em", "es"), ("e", "e", "en", "er"))
-_DIESER = (("er", "en", "em", "es"), ("e", "e", "er", "er"), ("es", "es", "em", "es"), ("e", "e", "en", "er"))
-_WEAK = (("e", "en", "en", "en"), ("e", "e", "en", "en"), ("e", "e", "en", "en"), ("en",) * 4)
-_MIXED = (("er", "en", "en", "en"), ("e", "e", "en", "en"), ("es", "es", "en", "en"), ("en",) * 4)
-_STRONG = (("er", "en", "em", "en"), ("e", "e", "er", "er"), ("es", "es", "em", "en"), ("e", "e", "en", "er"))
-
-# Article: (stem, endings, tag, endings of the adjectives that follow).
-_ARTICLES = {
-    "indefinite": ("ein", _EIN, "ART", _MIXED),
-    "no": ("kein", _EIN, "PIAT", _MIXED),
-    "this": ("dies", _DIESER, "PDAT", _WEAK),
-    "every": ("jed", _DIESER, "PIAT", _WEAK),
-    "all": ("all", _DIESER, "PIAT", _WEAK),
-    "many": ("viel", _DIESER, "PIAT", _STRONG),
-    "some": ("einig", _DIESER, "PIAT", _STRONG),
-    "several": ("mehrer", _DIESER, "PIAT", _STRONG),
-}
-_CONTRACTIONS = {
-    ("in", "dem"): "im",
-    ("in", "das"): "ins",
-    ("an", "dem"): "am",
-    ("an", "das"): "ans",
-    ("zu", "dem"): "zum",
-    ("zu", "der"): "zur",
-    ("von", "dem"): "vom",
-    ("bei", "dem"): "beim",
-}
-
-_HAVE = {
-    "present": ["habe", "hast", "hat", "haben", "habt", "haben"],
-    "past": ["hatte", "hattest", "hatte", "hatten", "hattet", "hatten"],
-}
-_BE = {
-    "present": ["bin", "bist", "ist", "sind", "seid", "sind"],
-    "past": ["war", "warst", "war", "waren", "wart", "waren"],
-}
-_BECOME = {
-    "present": ["werde", "wirst", "wird", "werden", "werdet", "werden"],
-    "past": ["wurde", "wurdest", "wurde", "wurden", "wurdet", "wurden"],
-}
-_MODALS = {
-    "können": {"present": ["kann", "kannst", "kann", "können", "könnt", "können"], "past": "konnte"},
-    "müssen": {"present": ["muss", "musst", "muss", "müssen", "müsst", "müssen"], "past": "musste"},
-    "wollen": {"present": ["will", "willst", "will", "wollen", "wollt", "wollen"], "past": "wollte"},
-    "sollen": {"present": ["soll", "sollst", "soll", "sollen", "sollt", "sollen"], "past": "sollte"},
-    "dürfen": {"present": ["darf", "darfst", "darf", "dürfen", "dürft", "dürfen"], "past": "durfte"},
-    "möchten": {
-        "present": ["möchte", "möchtest", "möchte", "möchten", "möchtet", "möchten"],
-        "past": "wollte",
-    },
-}
 _QUESTIONS = {True: ("wer", "wen", "wem"), False: ("was", "was", "was")}
 _ENDS = {"statement": ".", "question": "?", "wh": "?", "imperative": "!"}
 
@@ -87,10 +42,11 @@ def say_sentence(clause: Clause, key: int) -> list[Token]:
     if joined is not None:
         _say_joined(clause, joined, out)
     out.append((_ENDS[clause.mood], "$.", (key,)))
+    # Of commas side by side the last stays; none stays before the stop.
     out = [
-        token
-        for i, token in enumerate(out)
-        if token[1] != "$," or (i > 0 and out[i + 1][1] not in ("$,", "$.") and out[i - 1][1] != "$,")
+        t
+        for t, after in zip(out, [*out[1:], out[0]], strict=True)
+        if t[1] != "$," or after[1] not in ("$,", "$.")
     ]
     first = out[0]
     out[0] = (first[0][0].upper() + first[0][1:], first[1], first[2])
@@ -208,7 +164,7 @@ def _verbs(clause: Clause) -> tuple[Token, list[Token]]:
     person = clause.subject.person
     tail: list[Token] = [(verb.participle, "VVPP", (key + 1,))]
     if clause.modal:
-        forms = _MODALS[clause.modal][tense]
+        forms = MODALS[clause.modal][tense]
         form = forms + ("n" if person > 2 else "") if isinstance(forms, str) else forms[person]
         if clause.passive:
             tail.append(("werden", "VAINF", (key + 2,)))
@@ -221,16 +177,16 @@ def _verbs(clause: Clause) -> tuple[Token, list[Token]]:
             if clause.passive
             else [(verb.infinitive, "VVINF", (key + 1,))]
         )
-        return (_BECOME["present"][person], "VAFIN", (key,)), tail
+        return (BECOME["present"][person], "VAFIN", (key,)), tail
     if tense in ("perfect", "pluperfect"):
         if clause.passive:
             tail.append(("worden", "VAPP", (key + 2,)))
-        table = _BE if clause.passive or verb.perfect_with_be else _HAVE
+        table = BE if clause.passive or verb.perfect_with_be else HAVE
         return (table["present" if tense == "perfect" else "past"][person], "VAFIN", (key,)), tail
     if clause.passive:
-        return (_BECOME[tense][person], "VAFIN", (key, key + 2)), tail
+        return (BECOME[tense][person], "VAFIN", (key, key + 2)), tail
     if verb.infinitive == "sein":
-        return (_BE[tense][person], "VAFIN", (key, key + 1)), []
+        return (BE[tense][person], "VAFIN", (key, key + 1)), []
     forms = verb.present if tense == "present" else verb.past
     return (forms[person], "VVFIN", (key, key + 1)), []
 
@@ -329,7 +285,7 @@ def _say_prepositional(part: Prepositional, out: list[Token]) -> None:
     start = len(out)
     _say_noun_phrase(part.noun_phrase, part.case, out)
     form, tag, keys = out[start]
-    short = _CONTRACTIONS.get((part.german, form)) if tag == "ART" else None
+    short = CONTRACTIONS.get((part.german, form)) if tag == "ART" else None
     if short is not None:
         out[start] = (short, "APPRART", (part.key, *keys))
     else:
@@ -377,32 +333,32 @@ def _say_article(phrase: NounPhrase, row: int, case: int, out: list[Token]) -> t
     """The article, if there is one; returns the endings it asks of adjectives."""
     article, key = phrase.article, phrase.key
     if article == "definite":
-        out.append((_DEFINITE[row][case], "ART", (key,)))
-        return _WEAK
+        out.append((DEFINITE[row][case], "ART", (key,) if case < 3 else (key, key + 5)))
+        return WEAK
     if article == "bare" or (article == "indefinite" and row == 3):
-        return _STRONG
+        return STRONG
     if article == "numeral":
         assert phrase.numeral is not None
         out.append((phrase.numeral[0], "CARD", (key,)))
-        return _STRONG
+        return STRONG
     if article == "possessive":
         assert phrase.possessive is not None
-        stem, ending = phrase.possessive.possessive[0], _EIN[row][case]
+        stem, ending = phrase.possessive.possessive[0], EIN[row][case]
         out.append((("eur" if stem == "euer" and ending else stem) + ending, "PPOSAT", (key,)))
-        return _MIXED
+        return MIXED
     owner = phrase.owner
     if article == "owner":
         assert owner is not None
         assert owner.name is not None
         out.append((owner.name.german + "s", "NE", (owner.key + 1, owner.key + 5)))
-        return _STRONG
+        return STRONG
     if article == "whose":
         assert owner is not None
         assert owner.noun is not None
-        out.append((_WHOSE[3 if owner.number else owner.noun.gender], "PRELAT", (key,)))
-        return _STRONG
-    stem, endings, tag, adjective_endings = _ARTICLES[article]
-    out.append((stem + endings[row][case], tag, (key,)))
+        out.append((WHOSE[3 if owner.number else owner.noun.gender], "PRELAT", (key,)))
+        return STRONG
+    stem, endings, tag, adjective_endings = ARTICLES[article]
+    out.append((stem + endings[row][case], tag, (key,) if case < 3 else (key, key + 5)))
     return adjective_endings
 
 
@@ -422,6 +378,6 @@ def _say_relative(clause: Clause, out: list[Token]) -> None:
         row = 3 if phrase.number else phrase.noun.gender
         if isinstance(slot, Prepositional):
             out.append((slot.german, "APPR", (slot.key,)))
-        out.append((_RELATIVE[row][case], "PRELS", (phrase.key + 1,)))
+        out.append((RELATIVE[row][case], "PRELS", (phrase.key + 1,)))
         _say_last(clause, out)
     out.append((",", "$,", ()))

@@ -26,6 +26,9 @@ _LETTERS = {
     "person": "p",
     "animal": "a",
     "text": "b",
+    "story": "b",
+    "form": "b",
+    "task": "x",
     "food": "f",
     "drink": "f",
     "thing": "t",
@@ -41,7 +44,7 @@ _LETTERS = {
     "group": "g",
 }
 _GENITIVES = {"Bus": "Busses", "Gefängnis": "Gefängnisses"}
-_DOUBLED = {"forget", "begin"}
+_DOUBLED = {"forget", "begin", "travel", "quarrel"}
 _VOWELS = "aeiou"
 
 
@@ -66,7 +69,7 @@ class Noun:
 def _genitive(noun: str) -> str:
     if noun in _GENITIVES:
         return _GENITIVES[noun]
-    if noun[-1] in "sßxz" or noun.endswith("st"):
+    if noun[-1] in "sßxz" or noun.endswith(("st", "zt")):
         return noun + "es"
     vowels = sum(1 for i, c in enumerate(noun.lower()) if c in "aeiouäöüy" and not _in_diphthong(noun, i))
     return noun + ("es" if vowels == 1 and noun[-1] not in "aeiouäöü" else "s")

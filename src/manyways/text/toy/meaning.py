@@ -48,7 +48,7 @@ PRONOUNS = {
 class NounPhrase:
     """Someone or something.
 
-    `form` is noun, pronoun, name, gap (the relative pronoun's place) or question (wer, was).
+    `form` is noun, pronoun, name, gap (the relative pronoun's place), question (wer, was) or there.
     Keys: determiner, noun + 1, adjectives + 2 and + 3, conjunction + 4, possessive mark + 5.
     """
 
@@ -132,12 +132,13 @@ class Clause:
     """Who does what to whom, when, where and how.
 
     Keys: tense + 0, verb + 1, passive + 2, modal + 3, negation + 4, gern + 5, connective + 6,
-    comma + 7, reflexive + 8, zu + 9.
+    comma + 7, reflexive or agent + 8, zu + 9. An anchored clause has its time from another one.
     """
 
     __slots__ = (
         "accusative",
         "agent",
+        "anchored",
         "complement",
         "complement_kind",
         "connective",
@@ -158,7 +159,6 @@ class Clause:
         "prepositional",
         "sentence_adverb",
         "side",
-        "side_first",
         "subject",
         "tense",
         "time",
@@ -181,7 +181,8 @@ class Clause:
         self.frequency: Fixed | None = None
         self.sentence_adverb: Fixed | None = None
         self.wh: Fixed | None = None
-        self.negated = self.passive = self.gladly = self.side_first = False
+        self.negated = self.passive = self.gladly = False
+        self.anchored = False
         self.modal = ""
         self.gap = ""
         self.complement: Clause | None = None

@@ -13,11 +13,11 @@ NOUNS: dict[str, str] = {
     "person": """
 Mann m Männer man:men
 Frau f Frauen woman:women
-Kind n Kinder child:children
+Kind n Kinder child:children/kid
 Lehrer m Lehrer teacher
 Freund m Freunde friend
-Mutter f Mütter mother
-Vater m Väter father
+Mutter f Mütter mother/mum
+Vater m Väter father/dad
 Junge m* Jungen boy
 Mädchen n Mädchen girl
 Student m* Studenten student
@@ -43,8 +43,8 @@ Verkäufer m Verkäufer salesman:salesmen
 Verkäuferin f Verkäuferinnen saleswoman:saleswomen
 Kellner m Kellner waiter
 Koch m Köche cook/chef
-Großvater m Großväter grandfather
-Großmutter f Großmütter grandmother
+Großvater m Großväter grandfather/grandpa
+Großmutter f Großmütter grandmother/grandma
 Kollegin f Kolleginnen colleague
 Bauer m* Bauern farmer
 Richter m Richter judge
@@ -53,8 +53,8 @@ Schriftsteller m Schriftsteller writer/author
 Künstlerin f Künstlerinnen artist
 Musiker m Musiker musician
 Journalist m* Journalisten journalist/reporter
-Tourist m* Touristen tourist
-Dieb m Diebe thief:thieves
+Tourist m* Touristen tourist/visitor
+Dieb m Diebe thief:thieves/burglar
 Ingenieur m Ingenieure engineer
 Präsident m* Präsidenten president
 Ministerin f Ministerinnen minister
@@ -89,20 +89,33 @@ Huhn n Hühner chicken/hen
 Buch n Bücher book
 Brief m Briefe letter
 Zeitung f Zeitungen newspaper/paper
-Bericht m Berichte report
-Geschichte f Geschichten story/tale
+Bericht m Berichte report/account
 Roman m Romane novel
-Nachricht f Nachrichten message
+Nachricht f Nachrichten message/note
 Artikel m Artikel article
 Gedicht n Gedichte poem
-Vertrag m Verträge contract/agreement
 Text m Texte text
-Rechnung f Rechnungen bill/invoice
 Zeitschrift f Zeitschriften magazine/journal
-Märchen n Märchen fairy_tale
 Tagebuch n Tagebücher diary
 !Fahrplan m Fahrpläne timetable
+""",
+    "story": """
+Geschichte f Geschichten story/tale
+Märchen n Märchen fairy_tale
+Witz m Witze joke
+""",
+    "form": """
+Vertrag m Verträge contract/agreement
+Formular n Formulare form
+Rechnung f Rechnungen bill/invoice
+Antrag m Anträge application
 !Urkunde f Urkunden certificate
+""",
+    "task": """
+Frage f Fragen question
+Problem n Probleme problem/difficulty
+Aufgabe f Aufgaben task/exercise
+!Rätsel n Rätsel riddle
 """,
     "food": """
 Brot n - bread
@@ -135,13 +148,13 @@ Saft m - juice
 !Limonade f - lemonade
 """,
     "thing": """
-Tasche f Taschen bag
+Tasche f Taschen bag/handbag
 Schlüssel m Schlüssel key
 Uhr f Uhren watch/clock
 Bild n Bilder picture/painting
 Geschenk n Geschenke gift/present
 Telefon n Telefone phone/telephone
-Koffer m Koffer suitcase
+Koffer m Koffer suitcase/case
 Computer m Computer computer
 Messer n Messer knife:knives
 Karte f Karten map/card
@@ -150,7 +163,7 @@ Flasche f Flaschen bottle
 Ball m Bälle ball
 Blume f Blumen flower
 Teller m Teller plate
-Lampe f Lampen lamp
+Lampe f Lampen lamp/light
 Kamera f Kameras camera
 Tasse f Tassen cup
 Schuh m Schuhe shoe
@@ -188,7 +201,7 @@ Hose f Hosen pair_of_trousers:pairs_of_trousers
 !Schal m Schals scarf:scarves
 """,
     "vehicle": """
-Auto n Autos car
+Auto n Autos car/automobile
 Zug m Züge train
 Bus m Busse bus
 Fahrrad n Fahrräder bicycle/bike
@@ -207,20 +220,19 @@ Tor n Tore gate
 """,
     "furniture": """
 Tisch m Tische table
-Stuhl m Stühle chair
+Stuhl m Stühle chair/seat
 Bett n Betten bed
 Sofa n Sofas sofa/couch
 Bank f Bänke bench
 Regal n Regale shelf:shelves
 Teppich m Teppiche carpet/rug
-Boden m Böden floor
 !Hocker m Hocker stool
 """,
     "house": """
 Haus n Häuser house
 Schule f Schulen school
 Stadt f Städte city/town
-Garten m Gärten garden
+Garten m Gärten garden/yard
 Wohnung f Wohnungen flat/apartment
 Küche f Küchen kitchen
 Park m Parks park
@@ -229,15 +241,15 @@ Büro n Büros office
 Restaurant n Restaurants restaurant
 Dorf n Dörfer village
 Wald m Wälder forest
-Kirche f Kirchen church
+Kirche f Kirchen church/chapel
 Bibliothek f Bibliotheken library
 Museum n Museen museum
-Krankenhaus n Krankenhäuser hospital
+Krankenhaus n Krankenhäuser hospital/clinic
 Hotel n Hotels hotel
 Theater n Theater theatre
 Laden m Läden shop/store
 Fabrik f Fabriken factory/plant
-Kino n Kinos cinema
+Kino n Kinos cinema/movie_theatre
 Bank f Banken bank
 Keller m Keller cellar/basement
 Schloss n Schlösser castle
@@ -279,33 +291,29 @@ Reise f Reisen trip/journey
 Prüfung f Prüfungen exam/test
 Hochzeit f Hochzeiten wedding
 Kurs m Kurse course/class
-Ausstellung f Ausstellungen exhibition
+Ausstellung f Ausstellungen exhibition/show
 Vortrag m Vorträge lecture/talk
 !Wettbewerb m Wettbewerbe competition
 !Vorstellung f Vorstellungen performance
 """,
     "idea": """
-Frage f Fragen question
-Problem n Probleme problem
-Idee f Ideen idea
-Plan m Pläne plan
-Antwort f Antworten answer
+Idee f Ideen idea/thought
+Plan m Pläne plan/scheme
+Antwort f Antworten answer/reply
 Vorschlag m Vorschläge proposal/suggestion
 Entscheidung f Entscheidungen decision
 Fehler m Fehler mistake/error
 Lösung f Lösungen solution
 Regel f Regeln rule
-Gesetz n Gesetze law
+Gesetz n Gesetze law/statute
 Wahrheit f - truth
 Meinung f Meinungen opinion/view
-Aufgabe f Aufgaben task/exercise
 Projekt n Projekte project
 Ziel n Ziele goal/aim
 Erklärung f Erklärungen explanation
 Grund m Gründe reason
 Traum m Träume dream
 !Gerücht n Gerüchte rumour
-!Rätsel n Rätsel riddle
 !Verdacht m - suspicion
 """,
     "group": """

@@ -100,6 +100,7 @@ selten/ADV/1 = ADVP rarely/RB/1 | ADVP seldom/RB/1
 meistens/ADV/1 = ADVP usually/RB/1 | ADVP mostly/RB/1
 nie/ADV/1 = ADVP never/RB/1
 auch/ADV/1 = ADVP also/RB/1
+wahrscheinlich/ADJD/1 = ADVP probably/RB/1 | ADVP most/RBS/1 likely/RB/1
 """
 
 MANNER = """
@@ -119,7 +120,6 @@ sorgfältig/ADJD/1 = ADVP carefully/RB/1 | PP with/IN/1 care/NN/1
 SENTENCE_ADVERBS = """
 vielleicht/ADV/1 = ADVP perhaps/RB/1 | ADVP maybe/RB/1
 leider/ADV/1 = ADVP unfortunately/RB/1 | ADVP sadly/RB/1
-wahrscheinlich/ADJD/1 = ADVP probably/RB/1
 natürlich/ADV/1 = PP of/IN/1 course/NN/1 | ADVP naturally/RB/1
 endlich/ADV/1 = ADVP finally/RB/1 | PP at/IN/1 last/JJ/1
 plötzlich/ADV/1 = ADVP suddenly/RB/1 | NP all/DT/1 of/IN/1 a/DT/1 sudden/JJ/1
