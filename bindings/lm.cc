@@ -1,8 +1,10 @@
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <tuple>
 
@@ -12,6 +14,7 @@
 #include "lm/batch.h"
 #include "lm/build.h"
 #include "lm/chart.h"
+#include "lm/estimate.h"
 #include "lm/model.h"
 #include "text/encode.h"
 
@@ -27,6 +30,12 @@ using lm::State;
 
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+using WriteBytes = nb::typed<nb::callable, nb::object(nb::bytes)>;
+
+lm::TextSink write_with(const WriteBytes& write) {
+  return [&write](std::string_view piece) { write(nb::bytes(piece.data(), piece.size())); };
 }
 
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t size) {
@@ -105,9 +114,8 @@ void bind_ngrams(nb::module_& m) {
       "path"_a, nb::call_guard<nb::gil_scoped_release>(), "An uncompressed ARPA file.");
   m.def(
       "write_arpa",
-      [](const Ngrams& ngrams, const nb::typed<nb::callable, nb::object(nb::bytes)>& write) {
-        lm::write_arpa(
-            ngrams, [&](std::string_view piece) { write(nb::bytes(piece.data(), piece.size())); });
+      [](const Ngrams& ngrams, const WriteBytes& write) {
+        lm::write_arpa(ngrams, write_with(write));
       },
       "ngrams"_a, "write"_a, "Calls `write` with the pieces of the ARPA file, as bytes.");
   m.def(
@@ -173,6 +181,69 @@ void bind_model(nb::module_& m) {
       .def("verify", &Model::verify, nb::call_guard<nb::gil_scoped_release>());
 }
 
+void bind_estimate(nb::module_& m) {
+  using lm::EstimateOptions;
+  using lm::Estimator;
+  using lm::OrderReport;
+  nb::class_<OrderReport>(m, "OrderReport", "What estimation found for n-grams of one length.")
+      .def_ro("ngrams", &OrderReport::ngrams)
+      .def_ro("kept", &OrderReport::kept)
+      .def_ro("fallback", &OrderReport::fallback)
+      .def_prop_ro("discounts", [](const OrderReport& self) {
+        return std::vector<double>(self.discounts.begin() + 1, self.discounts.end());
+      });
+  nb::class_<Estimator>(m, "Estimator", "Estimates an n-gram model from sentences of ids.")
+      .def(
+          "__init__",
+          [](Estimator* self, unsigned order, bool witten_bell, std::vector<double> prune,
+             std::vector<double> fallback, std::size_t memory, std::string folder,
+             unsigned threads) {
+            EstimateOptions options{.order = order,
+                                    .smoothing = witten_bell ? lm::Smoothing::kWittenBell
+                                                             : lm::Smoothing::kKneserNey,
+                                    .prune = std::move(prune),
+                                    .fallback = !fallback.empty(),
+                                    .memory = memory,
+                                    .folder = std::move(folder),
+                                    .threads = threads};
+            if (!fallback.empty()) {
+              if (fallback.size() != 3) throw std::invalid_argument("give three discounts");
+              std::copy(fallback.begin(), fallback.end(), options.fallback_discounts.begin());
+            }
+            new (self) Estimator(std::move(options));
+          },
+          "order"_a, "witten_bell"_a, "prune"_a, "fallback"_a, "memory"_a, "folder"_a, "threads"_a)
+      .def(
+          "add",
+          [](Estimator& self, Array<WordId> ids, Array<std::int64_t> offsets,
+             Array<double> weights) {
+            check_offsets(view(offsets), ids.shape(0));
+            if (weights.shape(0) != 0 && weights.shape(0) + 1 != offsets.shape(0)) {
+              throw std::invalid_argument("there must be one weight per sentence, or none");
+            }
+            nb::gil_scoped_release release;
+            self.add(view(ids), view(offsets), view(weights));
+          },
+          "ids"_a, "offsets"_a, "weights"_a)
+      .def(
+          "finish",
+          [](Estimator& self, const Vocabulary& vocabulary) {
+            nb::gil_scoped_release release;
+            Ngrams ngrams{vocabulary, {}};
+            lm::NgramCollector sink(ngrams);
+            auto reports = self.finish(vocabulary.size(), sink);
+            return std::pair(std::move(ngrams), std::move(reports));
+          },
+          "vocabulary"_a, "The model in memory, and a report per order.")
+      .def(
+          "finish_arpa",
+          [](Estimator& self, const Vocabulary& vocabulary, const WriteBytes& write) {
+            lm::ArpaWriter sink(vocabulary.view(), write_with(write));
+            return self.finish(vocabulary.size(), sink);
+          },
+          "vocabulary"_a, "write"_a, "Writes an ARPA file piece by piece, in bounded memory.");
+}
+
 void bind_chart(nb::module_& m) {
   nb::class_<Piece>(m, "Piece", "The two edges of a piece of a sentence.")
       .def_prop_ro("left",
@@ -203,6 +274,7 @@ void bind_chart(nb::module_& m) {
 void bind_lm(nb::module_& m) {
   bind_ngrams(m);
   bind_model(m);
+  bind_estimate(m);
   bind_chart(m);
 }
 

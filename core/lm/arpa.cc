@@ -82,7 +82,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-std::string section_head(unsigned n) {
+std::string section_head(std::size_t n) {
   return std::string("\\").append(std::to_string(n)).append("-grams:");
 }
 
@@ -246,35 +246,51 @@ Ngrams parse_arpa(std::string_view text, const std::string& name) {
   return Parser(text, name).parse();
 }
 
-void write_arpa(const Ngrams& ngrams, const std::function<void(std::string_view)>& sink) {
-  std::string out = "\\data\\\n";
-  for (unsigned n = 1; n <= ngrams.order(); ++n) {
-    out += "ngram " + std::to_string(n) + "=" + std::to_string(ngrams.orders[n - 1].size()) + "\n";
+void ArpaWriter::begin(std::span<const std::uint64_t> sizes) {
+  order_ = sizes.size();
+  text_ = "\\data\\\n";
+  for (std::size_t i = 0; i < order_; ++i) {
+    text_ += "ngram " + std::to_string(i + 1) + "=" + std::to_string(sizes[i]) + "\n";
   }
+}
+
+void ArpaWriter::add(std::span<const WordId> words, float score, float backoff) {
+  while (current_ < words.size()) ((text_ += '\n') += section_head(++current_)) += '\n';
+  append_number(text_, score);
+  char separator = '\t';
+  for (const WordId word : words) {
+    text_ += separator;
+    text_ += vocabulary_.word(word);
+    separator = ' ';
+  }
+  if (words.size() < order_) {
+    text_ += '\t';
+    append_number(text_, backoff);
+  }
+  text_ += '\n';
+  if (text_.size() < std::size_t{1} << 20) return;
+  sink_(text_);
+  text_.clear();
+}
+
+void ArpaWriter::end() {
+  while (current_ < order_) ((text_ += '\n') += section_head(++current_)) += '\n';
+  text_ += "\n\\end\\\n";
+  sink_(text_);
+}
+
+void write_arpa(const Ngrams& ngrams, const TextSink& sink) {
+  ArpaWriter writer(ngrams.vocabulary.view(), sink);
+  std::vector<std::uint64_t> sizes;
+  for (const NgramOrder& order : ngrams.orders) sizes.push_back(order.size());
+  writer.begin(sizes);
   for (unsigned n = 1; n <= ngrams.order(); ++n) {
     const NgramOrder& order = ngrams.orders[n - 1];
-    ((out += '\n') += section_head(n)) += '\n';
     for (std::size_t i = 0; i < order.size(); ++i) {
-      append_number(out, order.scores[i]);
-      char separator = '\t';
-      for (const WordId word : ngrams.words(n, i)) {
-        out += separator;
-        out += ngrams.vocabulary.word(word);
-        separator = ' ';
-      }
-      if (!order.backoffs.empty()) {
-        out += '\t';
-        append_number(out, order.backoffs[i]);
-      }
-      out += '\n';
-      if (out.size() >= std::size_t{1} << 20) {
-        sink(out);
-        out.clear();
-      }
+      writer.add(ngrams.words(n, i), order.scores[i], order.backoffs.empty() ? 0 : order.backoffs[i]);
     }
   }
-  out += "\n\\end\\\n";
-  sink(out);
+  writer.end();
 }
 
 }  // namespace manyways::lm

@@ -12,6 +12,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "lm/ngrams.h"
 
@@ -20,7 +21,25 @@ namespace manyways::lm {
 // `name` stands in error messages.
 Ngrams parse_arpa(std::string_view text, const std::string& name);
 
-// Calls `sink` with pieces of about a megabyte.
-void write_arpa(const Ngrams& ngrams, const std::function<void(std::string_view)>& sink);
+using TextSink = std::function<void(std::string_view)>;
+
+// Writes n-grams as they come; calls `sink` with pieces of about a megabyte.
+class ArpaWriter : public NgramSink {
+ public:
+  ArpaWriter(const VocabularyView& vocabulary, TextSink sink)
+      : vocabulary_(vocabulary), sink_(std::move(sink)) {}
+
+  void begin(std::span<const std::uint64_t> sizes) override;
+  void add(std::span<const WordId> words, float score, float backoff) override;
+  void end() override;
+
+ private:
+  VocabularyView vocabulary_;
+  TextSink sink_;
+  std::string text_;
+  std::size_t order_ = 0, current_ = 0;
+};
+
+void write_arpa(const Ngrams& ngrams, const TextSink& sink);
 
 }  // namespace manyways::lm

@@ -36,4 +36,37 @@ struct Ngrams {
   }
 };
 
+// Where n-grams go as they are made: all of one order before those of the next.
+class NgramSink {
+ public:
+  virtual ~NgramSink() = default;
+  virtual void begin(std::span<const std::uint64_t> sizes) = 0;  // how many there will be
+  virtual void add(std::span<const WordId> words, float score, float backoff) = 0;
+  virtual void end() {}
+};
+
+// Keeps them in memory.
+class NgramCollector : public NgramSink {
+ public:
+  explicit NgramCollector(Ngrams& ngrams) : ngrams_(ngrams) {}
+
+  void begin(std::span<const std::uint64_t> sizes) override {
+    ngrams_.orders.assign(sizes.size(), {});
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      ngrams_.orders[i].words.reserve(sizes[i] * (i + 1));
+      ngrams_.orders[i].scores.reserve(sizes[i]);
+      if (i + 1 < sizes.size()) ngrams_.orders[i].backoffs.reserve(sizes[i]);
+    }
+  }
+  void add(std::span<const WordId> words, float score, float backoff) override {
+    NgramOrder& order = ngrams_.orders[words.size() - 1];
+    order.words.insert(order.words.end(), words.begin(), words.end());
+    order.scores.push_back(score);
+    if (words.size() < ngrams_.orders.size()) order.backoffs.push_back(backoff);
+  }
+
+ private:
+  Ngrams& ngrams_;
+};
+
 }  // namespace manyways::lm
