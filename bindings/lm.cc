@@ -15,6 +15,8 @@
 #include "lm/build.h"
 #include "lm/chart.h"
 #include "lm/estimate.h"
+#include "lm/list.h"
+#include "lm/mix.h"
 #include "lm/model.h"
 #include "text/encode.h"
 
@@ -198,14 +200,14 @@ void bind_estimate(nb::module_& m) {
           [](Estimator* self, unsigned order, bool witten_bell, std::vector<double> prune,
              std::vector<double> fallback, std::size_t memory, std::string folder,
              unsigned threads) {
-            EstimateOptions options{.order = order,
-                                    .smoothing = witten_bell ? lm::Smoothing::kWittenBell
-                                                             : lm::Smoothing::kKneserNey,
-                                    .prune = std::move(prune),
-                                    .fallback = !fallback.empty(),
-                                    .memory = memory,
-                                    .folder = std::move(folder),
-                                    .threads = threads};
+            EstimateOptions options{
+                .order = order,
+                .smoothing = witten_bell ? lm::Smoothing::kWittenBell : lm::Smoothing::kKneserNey,
+                .prune = std::move(prune),
+                .fallback = !fallback.empty(),
+                .memory = memory,
+                .folder = std::move(folder),
+                .threads = threads};
             if (!fallback.empty()) {
               if (fallback.size() != 3) throw std::invalid_argument("give three discounts");
               std::copy(fallback.begin(), fallback.end(), options.fallback_discounts.begin());
@@ -244,6 +246,18 @@ void bind_estimate(nb::module_& m) {
           "vocabulary"_a, "write"_a, "Writes an ARPA file piece by piece, in bounded memory.");
 }
 
+void bind_mix(nb::module_& m) {
+  m.def("list_ngrams", &lm::list_ngrams, "model"_a, nb::call_guard<nb::gil_scoped_release>(),
+        "All n-grams of an opened model.");
+  m.def(
+      "mix",
+      [](const std::vector<const Model*>& models, const std::vector<double>& weights) {
+        nb::gil_scoped_release release;
+        return lm::mix(models, weights);
+      },
+      "models"_a, "weights"_a, "Linear interpolation of models into one list of n-grams.");
+}
+
 void bind_chart(nb::module_& m) {
   nb::class_<Piece>(m, "Piece", "The two edges of a piece of a sentence.")
       .def_prop_ro("left",
@@ -275,6 +289,7 @@ void bind_lm(nb::module_& m) {
   bind_ngrams(m);
   bind_model(m);
   bind_estimate(m);
+  bind_mix(m);
   bind_chart(m);
 }
 

@@ -287,7 +287,8 @@ void write_arpa(const Ngrams& ngrams, const TextSink& sink) {
   for (unsigned n = 1; n <= ngrams.order(); ++n) {
     const NgramOrder& order = ngrams.orders[n - 1];
     for (std::size_t i = 0; i < order.size(); ++i) {
-      writer.add(ngrams.words(n, i), order.scores[i], order.backoffs.empty() ? 0 : order.backoffs[i]);
+      writer.add(ngrams.words(n, i), order.scores[i],
+                 order.backoffs.empty() ? 0 : order.backoffs[i]);
     }
   }
   writer.end();

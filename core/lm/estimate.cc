@@ -86,8 +86,7 @@ class Adjuster {
   }
   void emit(unsigned n) {
     const Open& open = open_[n - 1];
-    const double value =
-        options_.smoothing == Smoothing::kKneserNey ? open.adjusted : open.count;
+    const double value = options_.smoothing == Smoothing::kKneserNey ? open.adjusted : open.count;
     const bool pruned = open.count <= options_.prune[n - 1];
     OrderReport& report = reports_[n - 1];
     ++report.ngrams;
@@ -121,15 +120,14 @@ bool find_discounts(OrderReport& report) {
 void set_discounts(OrderReport& report, unsigned n, const EstimateOptions& options) {
   if (options.smoothing != Smoothing::kKneserNey || find_discounts(report)) return;
   if (!options.fallback) {
-    throw InputError("", 0,
-                     "the text gives no Kneser-Ney discounts for n-grams of " + std::to_string(n) +
-                         " words: " + std::to_string(report.with_count[1]) + ", " +
-                         std::to_string(report.with_count[2]) + ", " +
-                         std::to_string(report.with_count[3]) + " and " +
-                         std::to_string(report.with_count[4]) +
-                         " of them have the counts 1, 2, 3 and 4",
-                     "Give more text, use fallback discounts (--discount-fallback), a lower order "
-                     "(--order), or Witten-Bell (--smoothing witten-bell).");
+    throw InputError(
+        "", 0,
+        "the text gives no Kneser-Ney discounts for n-grams of " + std::to_string(n) + " words: " +
+            std::to_string(report.with_count[1]) + ", " + std::to_string(report.with_count[2]) +
+            ", " + std::to_string(report.with_count[3]) + " and " +
+            std::to_string(report.with_count[4]) + " of them have the counts 1, 2, 3 and 4",
+        "Give more text, use fallback discounts (--discount-fallback), a lower order "
+        "(--order), or Witten-Bell (--smoothing witten-bell).");
   }
   report.fallback = true;
   std::copy(options.fallback_discounts.begin(), options.fallback_discounts.end(),
@@ -183,7 +181,8 @@ class Interpolator {
     for (unsigned n = 2; n <= options_.order; ++n) sizes.push_back(reports[n - 1].kept);
     sink.begin(sizes);
     Rows below = unigrams(adjusted[0], reports[0], sink);
-    for (unsigned n = 2; n <= options_.order; ++n) below = interpolate(shares[n - 2], below, n, sink);
+    for (unsigned n = 2; n <= options_.order; ++n)
+      below = interpolate(shares[n - 2], below, n, sink);
     sink.end();
   }
 
@@ -275,7 +274,8 @@ class Interpolator {
       const FloatPair pair = shares.pair();
       const double p = pair.first + pair.second * lower.value();
       if (n < options_.order) scored.add(key, p);
-      sink.add(buffer.reading_order(key), static_cast<float>(std::log(p)), backoffs.log_weight(key));
+      sink.add(buffer.reading_order(key), static_cast<float>(std::log(p)),
+               backoffs.log_weight(key));
     }
     return scored;
   }
@@ -317,7 +317,8 @@ void Estimator::add(std::span<const WordId> ids, std::span<const std::int64_t> o
                        "Use Witten-Bell: --smoothing witten-bell");
     }
     if (!std::isfinite(weight) || weight < 0) {
-      throw InputError("", 0, "the weight of sentence " + std::to_string(i + 1) + " is not a number >= 0");
+      throw InputError("", 0,
+                       "the weight of sentence " + std::to_string(i + 1) + " is not a number >= 0");
     }
     if (weight == 0) continue;
     ++sentences_;
@@ -325,7 +326,8 @@ void Estimator::add(std::span<const WordId> ids, std::span<const std::int64_t> o
     const auto sentence = ids.subspan(static_cast<std::size_t>(offsets[i]),
                                       static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
     for (const WordId id : sentence) {
-      if (id == kSentenceStart || id == kSentenceEnd) throw std::invalid_argument("a sentence holds <s> or </s>");
+      if (id == kSentenceStart || id == kSentenceEnd)
+        throw std::invalid_argument("a sentence holds <s> or </s>");
       count(key, id, weight);
     }
     count(key, kSentenceEnd, weight);
@@ -340,7 +342,8 @@ void Estimator::count(std::array<WordId, kMaxOrder>& key, WordId word, double we
 }
 
 std::vector<OrderReport> Estimator::finish(std::size_t words, NgramSink& sink) {
-  if (sentences_ == 0) throw InputError("", 0, "there is no text to estimate a language model from");
+  if (sentences_ == 0)
+    throw InputError("", 0, "there is no text to estimate a language model from");
   // Counting had the memory alone; now two sequences per order share it.
   const RowLimits limits{options_.memory / (2 * options_.order), options_.folder, options_.threads};
   Adjuster adjuster(options_, limits);

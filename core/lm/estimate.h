@@ -35,8 +35,8 @@ enum class Smoothing { kKneserNey, kWittenBell };
 struct EstimateOptions {
   unsigned order = 5;  // 1 to 10
   Smoothing smoothing = Smoothing::kKneserNey;
-  std::vector<double> prune;      // per order, rising, 0 for words; the last holds for longer n-grams
-  bool fallback = false;          // where counts give no discounts: the ones below, not an error
+  std::vector<double> prune;  // per order, rising, 0 for words; the last holds for longer n-grams
+  bool fallback = false;      // where counts give no discounts: the ones below, not an error
   std::array<double, 3> fallback_discounts{0.5, 1.0, 1.5};
   std::size_t memory = std::size_t{1} << 30;  // bytes, roughly, before files are used
   std::string folder;                         // for these files
@@ -55,13 +55,13 @@ class Estimator {
   // Throws std::invalid_argument for options that cannot be.
   explicit Estimator(EstimateOptions options);
 
-  // Sentences: ids[offsets[i] .. offsets[i + 1]), <s> and </s> being added. `weights` has one number
-  // per sentence, or is empty: 1 for each. Weights other than 1 are for Witten-Bell.
+  // Sentences: ids[offsets[i] .. offsets[i + 1]), <s> and </s> being added. `weights` has one
+  // number per sentence, or is empty: 1 for each. Weights other than 1 are for Witten-Bell.
   void add(std::span<const WordId> ids, std::span<const std::int64_t> offsets,
            std::span<const double> weights);
 
-  // `words`: the size of the vocabulary, all of whose words get a unigram. Throws InputError if there
-  // was no text, or if Kneser-Ney discounts cannot be had from it. Call once.
+  // `words`: the size of the vocabulary, all of whose words get a unigram. Throws InputError if
+  // there was no text, or if Kneser-Ney discounts cannot be had from it. Call once.
   std::vector<OrderReport> finish(std::size_t words, NgramSink& sink);
 
  private:

@@ -140,6 +140,11 @@ class Model {
   bool has_bounds() const { return !unigram_bounds_.empty(); }
   float upper_bound(const State& in, WordId word) const;
 
+  // The arrays themselves, for those who copy the model.
+  std::span<const Unigram> unigrams() const { return unigrams_; }
+  std::span<const Slot> slots() const { return slots_; }
+  std::size_t nodes() const { return nodes_.size(); }
+
  private:
   // The longest match: returns the back-off weights to add, sets the node that matched, the stored
   // score and the state after the word.

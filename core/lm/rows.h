@@ -5,10 +5,11 @@
 //   RowReader reader = sorter.sorted();             // by key; equal keys are one row, values added
 //   while (reader.next()) use(reader.key(), reader.value());
 //
-// A row is `width` ids, compared from the first to the last, and 8 bytes of value: one double or two
-// floats. A sorter whose buffer is full sorts it and writes a run; sorted() merges the runs. Runs are
-// cut by the limit and blocks by their size, never by the threads, so that equal input gives equal
-// output. Temporary files are gone when their owner is, even after a crash where the system allows.
+// A row is `width` ids, compared from the first to the last, and 8 bytes of value: one double or
+// two floats. A sorter whose buffer is full sorts it and writes a run; sorted() merges the runs.
+// Runs are cut by the limit and blocks by their size, never by the threads, so that equal input
+// gives equal output. Temporary files are gone when their owner is, even after a crash where the
+// system allows.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +65,8 @@ struct RowSource {
 
 class RowReader {
  public:
-  // Merges the sources by key; one source is read as it is. `combine` makes rows with equal keys one
-  // and adds their values (doubles). `owner` keeps the memory that sources see.
+  // Merges the sources by key; one source is read as it is. `combine` makes rows with equal keys
+  // one and adds their values (doubles). `owner` keeps the memory that sources see.
   RowReader(unsigned width, std::vector<RowSource> sources, bool combine,
             std::shared_ptr<const std::vector<std::uint32_t>> owner);
 

@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
@@ -82,6 +82,40 @@ class Model:
         """Per word: score, length of the matching n-gram."""
 
     def verify(self) -> None: ...
+
+class OrderReport:
+    """What estimation found for n-grams of one length."""
+
+    @property
+    def ngrams(self) -> int: ...
+
+    @property
+    def kept(self) -> int: ...
+
+    @property
+    def fallback(self) -> bool: ...
+
+    @property
+    def discounts(self) -> list[float]: ...
+
+class Estimator:
+    """Estimates an n-gram model from sentences of ids."""
+
+    def __init__(self, order: int, witten_bell: bool, prune: Sequence[float], fallback: Sequence[float], memory: int, folder: str, threads: int) -> None: ...
+
+    def add(self, ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def finish(self, vocabulary: manyways._core.base.Vocabulary) -> tuple[Ngrams, list[OrderReport]]:
+        """The model in memory, and a report per order."""
+
+    def finish_arpa(self, vocabulary: manyways._core.base.Vocabulary, write: Callable[[bytes], object]) -> list[OrderReport]:
+        """Writes an ARPA file piece by piece, in bounded memory."""
+
+def list_ngrams(model: Model) -> Ngrams:
+    """All n-grams of an opened model."""
+
+def mix(models: Sequence[Model], weights: Sequence[float]) -> Ngrams:
+    """Linear interpolation of models into one list of n-grams."""
 
 class Piece:
     """The two edges of a piece of a sentence."""

@@ -68,6 +68,10 @@ class LanguageModel:
         """How many n-grams there are of each length."""
         return list(self.core.sizes)
 
+    def ngrams(self) -> Ngrams:
+        """All n-grams, to write them as ARPA."""
+        return core.list_ngrams(self.core)
+
     def encode(self, texts: TextColumn | Iterable[str], *, threads: int = 0) -> tuple[Ids, Offsets]:
         """Word ids of tokenised texts; text i has ``ids[offsets[i]:offsets[i + 1]]``."""
         column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)

@@ -1,0 +1,182 @@
+"""Estimate an n-gram model from text.
+
+    result = estimate_files(["train.en"], EstimateConfig(order=5))
+    write_model(result.ngrams, "lm.bin")
+
+Interpolated modified Kneser-Ney gives what KenLM's `lmplz` gives; Witten-Bell also takes weighted
+sentences (fractional counts) and text with few distinct words, such as word classes or tags.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways._core import lm as core
+from manyways._core.base import Vocabulary
+from manyways._core.lm import Ngrams, OrderReport
+from manyways.errors import ConfigError, InputError
+from manyways.files import AnyPath, atomic_bytes, open_text
+from manyways.lm.blocks import text_blocks
+from manyways.lm.classes import WordClasses
+from manyways.progress import Progress
+from manyways.text.column import TextColumn
+from manyways.text.vocabulary import encode
+
+__all__ = ["Estimate", "EstimateConfig", "estimate", "estimate_files", "estimate_arpa"]
+
+SMOOTHINGS = ("kneser-ney", "witten-bell")
+Weights = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimateConfig:
+    """How to estimate.
+
+    order: words in the longest n-grams, 1 to 10.
+    smoothing: kneser-ney (interpolated, modified) or witten-bell.
+    prune: n-grams of n words that occur at most prune[n - 1] times are left out; the first must be 0,
+        the last holds for all longer n-grams (KenLM's --prune).
+    discount_fallback: discounts for counts 1, 2 and 3 or more where the text gives none; None: an error.
+    memory: bytes, roughly, beyond which counts are sorted in files.
+    temporary: folder for these files; None: the system's.
+    """
+
+    order: int = 5
+    smoothing: str = "kneser-ney"
+    prune: tuple[int, ...] = (0,)
+    discount_fallback: tuple[float, float, float] | None = None
+    memory: int = 1 << 30
+    temporary: str | None = None
+    threads: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.order <= 10:
+            raise ConfigError("lm.order", self.order, "a whole number from 1 to 10")
+        if self.smoothing not in SMOOTHINGS:
+            raise ConfigError("lm.smoothing", self.smoothing, " or ".join(SMOOTHINGS))
+        if not self.prune or self.prune[0] != 0 or list(self.prune) != sorted(self.prune):
+            raise ConfigError("lm.prune", self.prune, "counts that begin with 0 and do not fall")
+        if len(self.prune) > self.order:
+            raise ConfigError("lm.prune", self.prune, f"at most {self.order} counts, one per order")
+        if self.discount_fallback is not None and not all(
+            0 <= discount <= count for count, discount in enumerate(self.discount_fallback, 1)
+        ):
+            raise ConfigError("lm.discount_fallback", self.discount_fallback, "from 0 to 1, 2 and 3")
+        if self.memory < 1 << 16:
+            raise ConfigError("lm.memory", self.memory, "at least 65536 bytes")
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The model, and per order what was counted, kept and discounted."""
+
+    ngrams: Ngrams
+    reports: list[OrderReport]
+
+
+class _Estimation:
+    """One estimation under way: its counts, vocabulary and temporary folder."""
+
+    def __init__(self, config: EstimateConfig, classes: WordClasses | None, folder: str) -> None:
+        self.config = config
+        self.classes = classes
+        self.vocabulary = Vocabulary() if classes is None else classes.vocabulary
+        fallback = list(config.discount_fallback or ())
+        witten_bell = config.smoothing == "witten-bell"
+        self.core = core.Estimator(
+            config.order, witten_bell, list(config.prune), fallback, config.memory, folder, config.threads
+        )
+
+    def add(self, texts: TextColumn, weights: Weights) -> None:
+        if self.classes is None:
+            ids, offsets = encode(texts, self.vocabulary, threads=self.config.threads)
+        else:
+            ids, offsets = self.classes.encode(texts, threads=self.config.threads)
+        self.core.add(ids, offsets, weights)
+
+    def add_files(self, paths: Sequence[AnyPath], weights: AnyPath | None) -> None:
+        every = None if weights is None else _read_weights(weights)
+        done = 0
+        with Progress("reading text", unit="sentences") as progress:
+            for path in paths:
+                for block in text_blocks(path):
+                    chosen = np.zeros(0) if every is None else every[done : done + len(block)]
+                    if every is not None and len(chosen) != len(block):
+                        raise InputError(
+                            f"has {len(every)} weights, fewer than there are sentences", path=weights
+                        )
+                    self.add(block, chosen)
+                    done += len(block)
+                    progress.advance(len(block))
+        if every is not None and done != len(every):
+            raise InputError(f"has {len(every)} weights for {done} sentences", path=weights)
+
+
+def _read_weights(path: AnyPath) -> Weights:
+    values = []
+    with open_text(path) as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                values.append(float(line))
+            except ValueError:
+                raise InputError(
+                    f"expected one number per line, found {line[:60]!r}", path=path, line=number
+                ) from None
+    return np.array(values, dtype=np.float64)
+
+
+def _folder(config: EstimateConfig) -> tempfile.TemporaryDirectory[str]:
+    try:
+        return tempfile.TemporaryDirectory(prefix="manyways-lm-", dir=config.temporary)
+    except OSError as error:
+        raise InputError(f"cannot hold temporary files: {error.strerror}", path=config.temporary) from None
+
+
+def estimate(
+    texts: TextColumn | Iterable[str],
+    config: EstimateConfig = EstimateConfig(),
+    *,
+    weights: npt.ArrayLike | None = None,
+    classes: WordClasses | None = None,
+) -> Estimate:
+    """Estimate from tokenised sentences; `weights` has one number per sentence (Witten-Bell only)."""
+    column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
+    with _folder(config) as folder:
+        estimation = _Estimation(config, classes, folder)
+        estimation.add(column, np.zeros(0) if weights is None else np.asarray(weights, dtype=np.float64))
+        return Estimate(*estimation.core.finish(estimation.vocabulary))
+
+
+def estimate_files(
+    paths: Sequence[AnyPath],
+    config: EstimateConfig = EstimateConfig(),
+    *,
+    weights: AnyPath | None = None,
+    classes: WordClasses | None = None,
+) -> Estimate:
+    """Estimate from tokenised text files, one sentence per line; `weights` is a file of numbers."""
+    with _folder(config) as folder:
+        estimation = _Estimation(config, classes, folder)
+        estimation.add_files(paths, weights)
+        return Estimate(*estimation.core.finish(estimation.vocabulary))
+
+
+def estimate_arpa(
+    paths: Sequence[AnyPath],
+    out: AnyPath,
+    config: EstimateConfig = EstimateConfig(),
+    *,
+    weights: AnyPath | None = None,
+    classes: WordClasses | None = None,
+) -> list[OrderReport]:
+    """As `estimate_files`, straight to an ARPA file: memory stays near `config.memory` for any text."""
+    with _folder(config) as folder:
+        estimation = _Estimation(config, classes, folder)
+        estimation.add_files(paths, weights)
+        with atomic_bytes(out) as stream:
+            return estimation.core.finish_arpa(estimation.vocabulary, stream.write)
