@@ -52,9 +52,8 @@ def table(ngrams: Ngrams) -> BackoffModel:
 def assert_same(ours: BackoffModel, theirs: BackoffModel, tolerance: float = 2e-5) -> None:
     assert ours.scores.keys() == theirs.scores.keys()
     for gram, score in theirs.scores.items():
-        assert ours.scores[gram] == pytest.approx(score, abs=tolerance), gram
-    for gram in ours.scores:
-        assert ours.backoffs.get(gram, 0) == pytest.approx(theirs.backoffs.get(gram, 0), abs=tolerance), gram
+        assert abs(ours.scores[gram] - score) <= tolerance, gram
+        assert abs(ours.backoffs.get(gram, 0) - theirs.backoffs.get(gram, 0)) <= tolerance, gram
 
 
 def config_of(order: int, prune: list[int], smoothing: str = "kneser-ney") -> EstimateConfig:
@@ -132,9 +131,9 @@ def test_discounts_are_those_of_the_formula_when_the_text_has_them() -> None:
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rng = random.Random(7)
     words = [f"w{i}" for i in range(5000)]
-    weights = [1 / (i + 1) for i in range(5000)]
+    weights = list(itertools.accumulate(1 / (i + 1) for i in range(5000)))
     path = tmp_path_factory.mktemp("lm") / "text"
-    lines = [" ".join(rng.choices(words, weights, k=rng.randint(0, 20))) for _ in range(4000)]
+    lines = [" ".join(rng.choices(words, cum_weights=weights, k=rng.randint(0, 20))) for _ in range(2000)]
     path.write_text("\n".join(lines) + "\n")
     return path
 
@@ -157,8 +156,8 @@ def test_files_and_sentences_give_the_same(text: Path, tmp_path: Path) -> None:
     config = EstimateConfig(order=3)
     whole = estimate(lines, config)
     first, second = tmp_path / "1.gz", tmp_path / "2"
-    first.write_bytes(gzip.compress("\n".join(lines[:1500]).encode()))
-    second.write_text("\n".join(lines[1500:]))
+    first.write_bytes(gzip.compress("\n".join(lines[:700]).encode()))
+    second.write_text("\n".join(lines[700:]))
     assert_same(table(estimate_files([first, second], config).ngrams), table(whole.ngrams))
     assert [r.kept for r in whole.reports] == whole.ngrams.sizes
 
@@ -253,12 +252,12 @@ def test_mixing_adds_probabilities(tmp_path: Path, left: list[list[str]], right:
 def test_tuned_weights_find_the_right_model(text: Path, tmp_path: Path) -> None:
     config = EstimateConfig(order=2, smoothing="witten-bell")
     lines = text.read_text().splitlines()
-    right = opened(estimate(lines[:3000], config).ngrams, tmp_path / "right")
-    wrong = opened(estimate([line[::-1] for line in lines[:3000]], config).ngrams, tmp_path / "wrong")
-    weights = tune_weights([wrong, right], lines[3000:])
+    right = opened(estimate(lines[:1500], config).ngrams, tmp_path / "right")
+    wrong = opened(estimate([line[::-1] for line in lines[:1500]], config).ngrams, tmp_path / "wrong")
+    weights = tune_weights([wrong, right], lines[1500:])
     assert weights[1] > 0.95
     mixed = opened(interpolate([wrong, right], weights), tmp_path / "mixed")
-    held = lines[3000:]
+    held = lines[1500:]
     assert mixed.perplexity_of(held).value <= 1.02 * right.perplexity_of(held).value
     with pytest.raises(InputError, match="no word that a model knows"):
         tune_weights([right], [])
