@@ -156,8 +156,8 @@ def test_files_and_sentences_give_the_same(text: Path, tmp_path: Path) -> None:
     config = EstimateConfig(order=3)
     whole = estimate(lines, config)
     first, second = tmp_path / "1.gz", tmp_path / "2"
-    first.write_bytes(gzip.compress("\n".join(lines[:700]).encode()))
-    second.write_text("\n".join(lines[700:]))
+    first.write_bytes(gzip.compress("\n".join([*lines[:700], ""]).encode()))
+    second.write_text("\n".join([*lines[700:], ""]))
     assert_same(table(estimate_files([first, second], config).ngrams), table(whole.ngrams))
     assert [r.kept for r in whole.reports] == whole.ngrams.sizes
 
