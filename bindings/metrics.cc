@@ -6,7 +6,9 @@
 #include "common.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
+#include "metrics/lists.h"
 #include "metrics/metric.h"
+#include "metrics/oracle.h"
 #include "metrics/ter.h"
 #include "metrics/text.h"
 #include "metrics/tokenise.h"
@@ -60,6 +62,19 @@ mm::BleuScoring scoring_of(const std::string& smoothing, double value, bool effe
   throw std::invalid_argument("no smoothing has the name " + smoothing);
 }
 
+// (code points, kinds): the newer characters, or empty arrays.
+using NewerColumns = std::pair<Array<std::uint32_t>, Array<std::uint8_t>>;
+
+std::shared_ptr<const mm::NewerCharacters> newer_of(const NewerColumns& newer) {
+  if (newer.first.shape(0) != newer.second.shape(0))
+    throw std::invalid_argument("each newer character needs a kind");
+  auto result = std::make_shared<mm::NewerCharacters>();
+  for (const std::uint32_t point : view(newer.first)) result->points.push_back(point);
+  for (const std::uint8_t kind : view(newer.second))
+    result->kinds.push_back(static_cast<mm::Newer>(kind));
+  return result;
+}
+
 void bind_metric(nb::module_& m) {
   nb::class_<mm::Metric>(m, "Metric", "A metric of the core: statistics of texts, scores of sums.")
       .def_prop_ro("columns", &mm::Metric::columns)
@@ -91,6 +106,100 @@ void bind_metric(nb::module_& m) {
           "rows"_a, "The sentence score of each row.");
 }
 
+void bind_tokenise(nb::module_& m) {
+  m.def(
+      "tokenise",
+      [](const std::string& text, const std::string& tokenise, bool normalized, bool no_punct,
+         bool asian_support, const NewerColumns& newer) {
+        mm::Tokeniser tokeniser(mm::splitting_of(tokenise), {normalized, no_punct, asian_support},
+                                newer_of(newer));
+        std::vector<std::string> words;
+        for (const std::string_view word : tokeniser.split(text)) words.emplace_back(word);
+        return words;
+      },
+      "text"_a, "tokenise"_a, "normalized"_a, "no_punct"_a, "asian_support"_a, "newer"_a,
+      "The words that a metric counts.");
+}
+
+// Runs `function` on the lists without the GIL and gives its numbers `columns` to a row.
+template <typename Function>
+auto list_rows(std::size_t columns, const Column& candidates, const Array<std::int64_t>& offsets,
+               const std::vector<Column>& references, Function function) {
+  const mm::Lists lists = lists_of(candidates, offsets, references);
+  std::vector<std::int64_t> rows;
+  {
+    nb::gil_scoped_release release;
+    rows = function(lists);
+  }
+  return to_matrix(std::move(rows), columns);
+}
+
+void bind_lists(nb::module_& m) {
+  using Offsets = Array<std::int64_t>;
+  m.def(
+      "coverage",
+      [](const Column& candidates, const Offsets& offsets, const std::vector<Column>& references,
+         const std::string& tokenise, bool sum, unsigned threads) {
+        const auto splitting = mm::splitting_of(tokenise);
+        const auto combine = sum ? mm::Combine::kSum : mm::Combine::kMax;
+        return list_rows(8, candidates, offsets, references, [&](const mm::Lists& lists) {
+          return mm::coverage_statistics(lists, splitting, combine, threads);
+        });
+      },
+      "candidates"_a, "sentence_offsets"_a, "references"_a, "tokenise"_a, "sum"_a, "threads"_a,
+      "Per sentence: n-grams of the references that the list has, and n-grams of the references.");
+  m.def(
+      "self_bleu",
+      [](const Column& candidates, const Offsets& offsets, const std::string& tokenise,
+         unsigned threads) {
+        const auto splitting = mm::splitting_of(tokenise);
+        return list_rows(mm::kBleuColumns, candidates, offsets, {}, [&](const mm::Lists& lists) {
+          return mm::self_bleu_statistics(lists, splitting, threads);
+        });
+      },
+      "candidates"_a, "sentence_offsets"_a, "tokenise"_a, "threads"_a,
+      "Rows of BLEU, the other candidates of a list being the references.");
+  m.def(
+      "novelty",
+      [](const Column& candidates, const Offsets& offsets, const std::string& tokenise,
+         unsigned threads) {
+        const auto splitting = mm::splitting_of(tokenise);
+        return list_rows(2, candidates, offsets, {}, [&](const mm::Lists& lists) {
+          return mm::novelty_statistics(lists, splitting, threads);
+        });
+      },
+      "candidates"_a, "sentence_offsets"_a, "tokenise"_a, "threads"_a,
+      "Per candidate: n-grams that the first of its list has not, and n-grams.");
+  m.def(
+      "distinct",
+      [](const Column& candidates, const Offsets& offsets, unsigned threads) {
+        const mm::Lists lists = lists_of(candidates, offsets, {});
+        return to_array(mm::distinct_counts(lists, threads));
+      },
+      "candidates"_a, "sentence_offsets"_a, "threads"_a, "Different texts of each list.");
+  m.def(
+      "best_candidates",
+      [](const mm::Metric& metric, const Rows& rows, const Offsets& offsets) {
+        return to_array(mm::best_candidates(metric, rows_of(metric, rows), view(offsets)));
+      },
+      "metric"_a, "rows"_a, "sentence_offsets"_a,
+      "The row with the best sentence score of each list; -1 where it is empty.");
+  m.def(
+      "improve_choice",
+      [](const mm::Metric& metric, const Rows& rows, const Offsets& offsets,
+         const Offsets& choice) {
+        const auto values = rows_of(metric, rows);
+        std::vector<std::int64_t> result(view(choice).begin(), view(choice).end());
+        {
+          nb::gil_scoped_release release;
+          result = mm::improve_choice(metric, values, view(offsets), std::move(result));
+        }
+        return to_array(std::move(result));
+      },
+      "metric"_a, "rows"_a, "sentence_offsets"_a, "choice"_a,
+      "A choice whose corpus score no change of one candidate betters.");
+}
+
 }  // namespace
 
 void bind_metrics(nb::module_& m) {
@@ -107,12 +216,13 @@ void bind_metrics(nb::module_& m) {
   m.def(
       "bleu",
       [](const std::string& tokenise, bool shortest, const mm::BleuScoring& corpus,
-         const mm::BleuScoring& sentence) {
+         const mm::BleuScoring& sentence, const NewerColumns& newer) {
         const auto length =
             shortest ? mm::ReferenceLength::kShortest : mm::ReferenceLength::kClosest;
-        return mm::make_bleu({mm::splitting_of(tokenise), length, corpus, sentence});
+        return mm::make_bleu({mm::splitting_of(tokenise), length, corpus, sentence,
+                              newer_of(newer)});
       },
-      "tokenise"_a, "shortest"_a, "corpus"_a, "sentence"_a, "BLEU over words.");
+      "tokenise"_a, "shortest"_a, "corpus"_a, "sentence"_a, "newer"_a, "BLEU over words.");
   m.def(
       "chrf",
       [](int char_order, int word_order, double beta, bool eps_smoothing) {
@@ -125,17 +235,8 @@ void bind_metrics(nb::module_& m) {
         return mm::make_ter({normalized, no_punct, asian_support});
       },
       "normalized"_a, "no_punct"_a, "asian_support"_a, "Translation edit rate.");
-  m.def(
-      "tokenise",
-      [](const std::string& text, const std::string& tokenise, bool normalized, bool no_punct,
-         bool asian_support) {
-        mm::Tokeniser tokeniser(mm::splitting_of(tokenise), {normalized, no_punct, asian_support});
-        std::vector<std::string> words;
-        for (const std::string_view word : tokeniser.split(text)) words.emplace_back(word);
-        return words;
-      },
-      "text"_a, "tokenise"_a, "normalized"_a = false, "no_punct"_a = false,
-      "asian_support"_a = false, "The words that a metric counts.");
+  bind_tokenise(m);
+  bind_lists(m);
 }
 
 }  // namespace manyways::bindings

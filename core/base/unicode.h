@@ -40,7 +40,8 @@ inline constexpr CategoryMask kMathSymbol = 1u << 18, kCurrency = 1u << 19,
                               kModifierSymbol = 1u << 20, kOtherSymbol = 1u << 21,
                               kSymbol = 0xFu << 18;
 inline constexpr CategoryMask kSpaceSeparator = 1u << 22, kSeparator = 0x7u << 22;
-inline constexpr CategoryMask kControl = 1u << 25, kFormat = 1u << 26, kOtherCategory = 0x1Fu << 25;
+inline constexpr CategoryMask kControl = 1u << 25, kFormat = 1u << 26, kUnassigned = 1u << 29,
+                              kOtherCategory = 0x1Fu << 25;
 
 // The script of letters, marks and numbers (by the character's name); kCommon for all else.
 enum class Script : std::uint8_t {

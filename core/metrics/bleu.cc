@@ -12,7 +12,7 @@ namespace {
 class BleuKernel final : public Kernel {
  public:
   explicit BleuKernel(const BleuOptions& options)
-      : tokeniser_(options.splitting), length_(options.length) {}
+      : tokeniser_(options.splitting, {}, options.newer), length_(options.length) {}
 
   void set_references(std::span<const std::string_view> references) override {
     words_.clear();

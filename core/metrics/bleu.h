@@ -38,6 +38,7 @@ struct BleuOptions {
   ReferenceLength length = ReferenceLength::kClosest;
   BleuScoring corpus;
   BleuScoring sentence{Smoothing::kAddK, 1, false, 0};
+  std::shared_ptr<const NewerCharacters> newer;
 };
 
 // 0 to 100. Without words the score is 0; without a match too, unless kAddKAll smooths.

@@ -1,5 +1,6 @@
 #include "metrics/tokenise.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <stdexcept>
@@ -153,42 +154,73 @@ void split_western(std::string_view line, bool padded, bool chinese,
   words.to(end);
 }
 
+// What a character is to intl.
+enum class Sort : std::uint8_t { kOther, kSpace, kNumber, kPunctuation, kSymbol };
+
+Sort sort_by_tables(char32_t c) {
+  const unicode::CategoryMask category = unicode::category(c);
+  if (category & unicode::kPunctuation) return Sort::kPunctuation;
+  if (category & unicode::kSymbol) return Sort::kSymbol;
+  if (category & unicode::kNumber) return Sort::kNumber;
+  return unicode::is_space(c) ? Sort::kSpace : Sort::kOther;
+}
+
+Sort sort_of(char32_t c, const NewerCharacters* newer) {
+  static const std::array<Sort, 128> kAscii = [] {
+    std::array<Sort, 128> sorts{};
+    for (char32_t each = 0; each < 128; ++each) sorts[each] = sort_by_tables(each);
+    return sorts;
+  }();
+  if (c < 128) return kAscii[c];
+  const Sort sort = sort_by_tables(c);
+  if (newer == nullptr || !unicode::in_category(c, unicode::kUnassigned)) return sort;
+  const auto found = std::lower_bound(newer->points.begin(), newer->points.end(), c);
+  if (found == newer->points.end() || *found != c) return sort;
+  switch (newer->kinds[static_cast<std::size_t>(found - newer->points.begin())]) {
+    case Newer::kNumber:
+      return Sort::kNumber;
+    case Newer::kPunctuation:
+      return Sort::kPunctuation;
+    default:
+      return Sort::kSymbol;
+  }
+}
+
 // mteval-v14: every symbol alone; punctuation alone unless it has a number on both sides (or the
-// edge of the line on one, where the rules see nothing).
-void split_intl(std::string_view line, std::vector<std::string_view>& out) {
+// edge of the line on one, where the rules see nothing). `taken` as in split_western.
+void split_intl(std::string_view line, const NewerCharacters* newer,
+                std::vector<std::string_view>& out) {
   const char* const end = line.data() + line.size();
   Words words(line.data(), out);
-  bool first = true, before_number = false, before_punct = false, taken = false;
-  for (const char* at = line.data(); at < end;) {
-    const char* next = at;
-    const char32_t c = unicode::decode_utf8(next, end);
-    const unicode::CategoryMask category = unicode::category(c);
-    const bool punct = category & unicode::kPunctuation;
+  Sort before = Sort::kNumber;  // at the edge no rule that looks back applies
+  bool taken = false;
+  const char* at = line.data();
+  const char* next = at;
+  Sort now = at < end ? sort_of(unicode::decode_utf8(next, end), newer) : Sort::kOther;
+  while (at < end) {
+    const char* after = next;
+    // At the end no rule that looks ahead applies.
+    const Sort then = next < end ? sort_of(unicode::decode_utf8(after, end), newer) : Sort::kNumber;
     bool took = false;
-    if (punct) {
-      took = !first && !before_number && !(before_punct && taken);
-      bool followed = false;
-      if (next < end) {
-        const char* after = next;
-        followed = !unicode::in_category(unicode::decode_utf8(after, end), unicode::kNumber);
-      }
-      if (took || followed) {
+    if (now == Sort::kPunctuation) {
+      took = before != Sort::kNumber && !(before == Sort::kPunctuation && taken);
+      if (took || then != Sort::kNumber) {
         words.alone(at, next);
-      } else if (before_punct) {
+      } else if (before == Sort::kPunctuation) {
         words.to(at);
         words.from(at);
       }
-    } else if (category & unicode::kSymbol) {
+    } else if (now == Sort::kSymbol) {
       words.alone(at, next);
-    } else if (unicode::is_space(c)) {
+    } else if (now == Sort::kSpace) {
       words.to(at);
       words.from(next);
     }
-    first = false;
     taken = took;
-    before_punct = punct;
-    before_number = category & unicode::kNumber;
+    before = now;
+    now = then;
     at = next;
+    next = after;
   }
   words.to(end);
 }
@@ -272,7 +304,7 @@ std::span<const std::string_view> Tokeniser::split(std::string_view line) {
       split_western(unescape(line, rewritten_), true, false, words_);
       break;
     case Splitting::kIntl:
-      split_intl(line, words_);
+      split_intl(line, newer_.get(), words_);
       break;
     case Splitting::kChar:
       split_characters(line, words_);

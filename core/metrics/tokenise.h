@@ -13,9 +13,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace manyways::metrics {
@@ -29,19 +31,29 @@ struct TercomOptions {
   bool asian_support = false;
 };
 
+// Numbers, punctuation and symbols that the core's Unicode tables do not know yet. sacreBLEU's intl asks the
+// package `regex`, which may be ahead of the Python that the core was built with.
+enum class Newer : std::uint8_t { kNumber, kPunctuation, kSymbol };
+struct NewerCharacters {
+  std::vector<std::uint32_t> points;  // rising
+  std::vector<Newer> kinds;
+};
+
 // "13a" and so on; throws std::invalid_argument for a name it does not know.
 Splitting splitting_of(std::string_view name);
 
 class Tokeniser {
  public:
-  explicit Tokeniser(Splitting splitting, TercomOptions tercom = {})
-      : splitting_(splitting), tercom_(tercom) {}
+  explicit Tokeniser(Splitting splitting, TercomOptions tercom = {},
+                     std::shared_ptr<const NewerCharacters> newer = nullptr)
+      : splitting_(splitting), tercom_(tercom), newer_(std::move(newer)) {}
 
   std::span<const std::string_view> split(std::string_view line);
 
  private:
   Splitting splitting_;
   TercomOptions tercom_;
+  std::shared_ptr<const NewerCharacters> newer_;
   std::string rewritten_;
   std::vector<std::string_view> words_;
 };

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+Rows = npt.NDArray[np.int64]
 
 
 def ngrams(items: list[str] | str, n: int) -> Counter[tuple[str, ...]]:
@@ -49,3 +56,32 @@ def slow_chrf_row(candidate: str, reference: str) -> list[int]:
         theirs, ours = ngrams(reference, n), ngrams(candidate, n)
         row += [ours.total() if theirs else 0, theirs.total(), (ours & theirs).total()]
     return row
+
+
+def slow_coverage(candidates: list[str], references: list[str], combine: str) -> float:
+    """Gimpel et al. (2013): recall of reference n-grams by a list, +1 above unigrams, geometric mean."""
+    product = 1.0
+    for n in range(1, 5):
+        wanted: Counter[tuple[str, ...]] = Counter()
+        for reference in references:
+            wanted |= ngrams(reference.split(), n)
+        have: Counter[tuple[str, ...]] = Counter()
+        for candidate in candidates:
+            own = ngrams(candidate.split(), n)
+            have = have | own if combine == "max" else have + own
+        more = 0 if n == 1 else 1
+        product *= ((have & wanted).total() + more) / (wanted.total() + more)
+    return 100 * product**0.25
+
+
+def slow_novelty(candidate: str, first: str) -> float:
+    """Percent of a candidate's n-grams of orders 1-4 that the first candidate has not."""
+    known = {gram for n in range(1, 5) for gram in ngrams(first.split(), n)}
+    own = [gram for n in range(1, 5) for gram in ngrams(candidate.split(), n).elements()]
+    return 100 * sum(gram not in known for gram in own) / len(own) if own else 0.0
+
+
+def slow_best_choice(score: Callable[[Rows], float], rows: Rows, offsets: Rows) -> float:
+    """The best corpus score of any choice of one candidate per sentence: tries them all."""
+    lists = [range(start, end) for start, end in itertools.pairwise(offsets.tolist())]
+    return max(score(rows[list(choice)].sum(axis=0)) for choice in itertools.product(*lists))

@@ -58,9 +58,9 @@ class Signature:
         return "|".join(f"{key}:{value}" for key, value in self.items)
 
     def with_items(self, **more: object) -> Signature:
-        """The same with further items, before the version."""
+        """The same with further items after the first (the number of references), as sacreBLEU has them."""
         added = tuple((key, str(value)) for key, value in more.items())
-        return Signature((*self.items[:-1], *added, self.items[-1]))
+        return Signature((self.items[0], *added, *self.items[1:]))
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,9 @@ class Metric(ABC):
         references: one set or several, each with one text per sentence; None takes those in the lists.
         """
         texts, offsets, sets = prepare(candidates, references)
-        columns = [self._column(each) for each in sets]
-        rows: Rows = self.kernel.statistics(self._column(texts), offsets, columns, threads=threads)
+        columns = [columns_of(each, lowercase=self.lowercase) for each in sets]
+        candidate_columns = columns_of(texts, lowercase=self.lowercase)
+        rows: Rows = self.kernel.statistics(candidate_columns, offsets, columns, threads=threads)
         return rows
 
     def score(self, sums: npt.ArrayLike, *, references: int = 1) -> Score:
@@ -150,11 +151,13 @@ class Metric(ABC):
     def _parts(self, sums: Rows) -> dict[str, Any]:
         """What a person may want to see beside the value."""
 
-    def _column(self, texts: Texts) -> Column:
-        column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
-        if self.lowercase:
-            column = lower(column)
-        return np.ascontiguousarray(column.data), np.ascontiguousarray(column.offsets)
+
+def columns_of(texts: Texts, *, lowercase: bool = False) -> Column:
+    """Texts as the core reads them: bytes and offsets."""
+    column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
+    if lowercase:
+        column = lower(column)
+    return np.ascontiguousarray(column.data), np.ascontiguousarray(column.offsets)
 
 
 def prepare(

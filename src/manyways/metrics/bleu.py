@@ -10,7 +10,12 @@ unless `sentence` says otherwise.
 
 from __future__ import annotations
 
+import unicodedata
+from functools import cache
 from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
 
 from manyways._core import metrics as core
 from manyways.errors import ConfigError
@@ -25,6 +30,32 @@ TOKENISERS: tuple[str, ...] = get_args(Tokeniser)
 
 # Chen and Cherry (2014), as in sacreBLEU.
 _DEFAULT_VALUES = {"exp": 0.0, "none": 0.0, "floor": 0.1, "add-k": 1.0}
+
+
+Newer = tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]
+
+
+def newer_characters(tokenise: str) -> Newer:
+    """What the core must know beyond its own tables to split as sacreBLEU does; only intl needs any."""
+    if tokenise != "intl":
+        return np.zeros(0, dtype=np.uint32), np.zeros(0, dtype=np.uint8)
+    return _newer_characters()
+
+
+@cache
+def _newer_characters() -> Newer:
+    """Numbers (0), punctuation (1) and symbols (2) that Python's tables lack and the package `regex` has."""
+    import regex
+
+    every = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
+    kinds = {
+        ord(character): kind
+        for kind, name in enumerate("NPS")
+        for character in regex.findall(rf"\p{{{name}}}", every)
+        if unicodedata.category(character) == "Cn"
+    }
+    points = np.array(sorted(kinds), dtype=np.uint32)
+    return points, np.array([kinds[int(point)] for point in points], dtype=np.uint8)
 
 
 def _check(setting: str, value: object, choices: tuple[object, ...]) -> None:
@@ -75,7 +106,9 @@ class Bleu(Metric):
         }
         corpus = core.BleuScoring(smooth, self.smooth_value, effective_order, 0.0)
         single = core.BleuScoring(*kinds[sentence], more_reference)
-        super().__init__(core.bleu(tokenise, reference_length == "shortest", corpus, single))
+        super().__init__(
+            core.bleu(tokenise, reference_length == "shortest", corpus, single, newer_characters(tokenise))
+        )
 
     def _settings(self) -> dict[str, object]:
         smooth = self.smooth

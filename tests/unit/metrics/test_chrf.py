@@ -17,7 +17,7 @@ from tests.unit.metrics.texts import REAL_SETS, real_set, text
 lists = st.lists(st.tuples(text, st.lists(text, min_size=3, max_size=3)), min_size=1, max_size=4)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     sentences=lists,
     sets=st.integers(1, 3),
@@ -58,7 +58,7 @@ def test_any_text_scores_as_in_sacrebleu(
     assert metric.sentence_scores(rows) == pytest.approx(single, abs=1e-9)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(candidate=text, reference=text)
 def test_rows_are_the_slow_twins(candidate: str, reference: str) -> None:
     assert Chrf().statistics([candidate], [[reference]])[0].tolist() == slow_chrf_row(candidate, reference)

@@ -14,7 +14,7 @@ PIECES = [
     *" \t\n\r\x0b\x0c\x1c\x1f\x85\xa0\u1680\u2003\u2028\u202f\u205f\u3000",
     *"é\u0301ßİıΣσς¿«»–—…“”‘’€£°©½²٣३𝟙Ⅷ①",
     *"你好，。、【】〈〉・ー々アあ한글कि\u094dعً،؟!。．０１２Ａ\u2001\u2a6d\u2a6e\u2f81\u2fe0\u33ff\u3f22",
-    *"\u4db5\u4db6\u9fbb\u9fbc\ufa2d\ufa2e\ufe30\ufffd\U00020000\U0002f800\U0001f600\ue000\x00\x7f\u200b\ufeff",
+    *"\u4db5\u4db6\u9fbb\u9fbc\ufa2d\ufa2e\ufe30\ufffd\u31ef\U0001fae8\U00020000\U0002f800\U0001f600\ue000\x00\x7f\u200b\ufeff",
     *[
         "&quot;",
         "&amp;",

@@ -1,0 +1,44 @@
+"""The best that choosing from the lists could reach.
+
+    rows = metric.statistics(lists)
+    choice = best_each(metric, rows, lists.sentence_offsets)             # row of the best candidate by itself
+    choice = best_together(metric, rows, lists.sentence_offsets)         # then improved for the corpus score
+    metric.score(rows[choice].sum(axis=0)).value
+
+With BLEU the first is the usual oracle: the candidate with the highest BLEU+1, then corpus BLEU. The second
+goes on from there, sentence by sentence, until no single change raises the corpus score.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways._core import metrics as core
+from manyways.metrics.base import Metric, Rows
+
+__all__ = ["best_each", "best_together", "first_of_each"]
+
+Offsets = npt.NDArray[np.int64]
+
+
+def _chosen(choice: Rows) -> Rows:
+    """Sentences with an empty list have no choice."""
+    return choice[choice >= 0]
+
+
+def best_each(metric: Metric, rows: Rows, sentence_offsets: Offsets) -> Rows:
+    """The row with the best sentence score of each list, the first of equals; empty lists are left out."""
+    return _chosen(core.best_candidates(metric.kernel, rows, sentence_offsets))
+
+
+def best_together(metric: Metric, rows: Rows, sentence_offsets: Offsets) -> Rows:
+    """A choice whose corpus score cannot be bettered by changing one sentence; empty lists are left out."""
+    choice = core.best_candidates(metric.kernel, rows, sentence_offsets)
+    return _chosen(core.improve_choice(metric.kernel, rows, sentence_offsets, choice))
+
+
+def first_of_each(sentence_offsets: Offsets) -> Rows:
+    """The first row of each list: what its maker thought best."""
+    first: Rows = sentence_offsets[:-1][np.diff(sentence_offsets) > 0]
+    return first
