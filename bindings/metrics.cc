@@ -219,8 +219,8 @@ void bind_metrics(nb::module_& m) {
          const mm::BleuScoring& sentence, const NewerColumns& newer) {
         const auto length =
             shortest ? mm::ReferenceLength::kShortest : mm::ReferenceLength::kClosest;
-        return mm::make_bleu({mm::splitting_of(tokenise), length, corpus, sentence,
-                              newer_of(newer)});
+        return mm::make_bleu(
+            {mm::splitting_of(tokenise), length, corpus, sentence, newer_of(newer)});
       },
       "tokenise"_a, "shortest"_a, "corpus"_a, "sentence"_a, "newer"_a, "BLEU over words.");
   m.def(

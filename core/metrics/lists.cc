@@ -76,7 +76,8 @@ struct Counter {
   std::vector<std::size_t> ends{0};
 };
 
-void cover(const Lists& lists, std::size_t s, Combine combine, Counter& counter, std::int64_t* row) {
+void cover(const Lists& lists, std::size_t s, Combine combine, Counter& counter,
+           std::int64_t* row) {
   counter.clear();
   for (const Texts& set : lists.references) counter.add_words(set[s]);
   counter.start_trie();

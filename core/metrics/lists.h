@@ -1,4 +1,5 @@
-// What a list of candidates is worth as a whole: coverage of the references, likeness within itself.
+// What a list of candidates is worth as a whole: coverage of the references, likeness within
+// itself.
 //
 // All of these read words (one Splitting for all) and n-grams of orders 1-4.
 #pragma once
@@ -15,14 +16,14 @@ namespace manyways::metrics {
 enum class Combine { kMax, kSum };
 
 // One row per sentence: n-grams of the references that the list has, orders 1-4, and n-grams of the
-// references, orders 1-4. A reference n-gram counts as often as in the reference that has most of it;
-// the list's count is clipped by that.
+// references, orders 1-4. A reference n-gram counts as often as in the reference that has most of
+// it; the list's count is clipped by that.
 std::vector<std::int64_t> coverage_statistics(const Lists& lists, Splitting splitting,
                                               Combine combine, unsigned threads);
 
-// A row of BLEU (see bleu.h) per candidate, the other candidates of its list being the references; zeros
-// where there is no other. Linear in the words of the list: each n-gram remembers its highest count, whose
-// it is, and the highest among the rest.
+// A row of BLEU (see bleu.h) per candidate, the other candidates of its list being the references;
+// zeros where there is no other. Linear in the words of the list: each n-gram remembers its highest
+// count, whose it is, and the highest among the rest.
 std::vector<std::int64_t> self_bleu_statistics(const Lists& lists, Splitting splitting,
                                                unsigned threads);
 

@@ -23,8 +23,9 @@ std::vector<std::int64_t> best_candidates(const Metric& metric, std::span<const 
   for (std::size_t s = 0; s < choice.size(); ++s) {
     double best = 0;
     for (std::int64_t c = sentence_offsets[s]; c < sentence_offsets[s + 1]; ++c) {
-      const double value = metric.direction() *
-                           metric.sentence_score(rows.data() + static_cast<std::size_t>(c) * columns);
+      const double value =
+          metric.direction() *
+          metric.sentence_score(rows.data() + static_cast<std::size_t>(c) * columns);
       if (choice[s] < 0 || value > best) {
         best = value;
         choice[s] = c;
@@ -44,7 +45,9 @@ std::vector<std::int64_t> improve_choice(const Metric& metric, std::span<const s
     if (choice[s] >= 0 && (choice[s] < sentence_offsets[s] || choice[s] >= sentence_offsets[s + 1]))
       throw std::invalid_argument("a choice must be a row of its sentence, or -1");
   const std::size_t columns = metric.columns();
-  const auto row = [&](std::int64_t c) { return rows.data() + static_cast<std::size_t>(c) * columns; };
+  const auto row = [&](std::int64_t c) {
+    return rows.data() + static_cast<std::size_t>(c) * columns;
+  };
   std::vector<std::int64_t> sums(columns, 0), rest(columns), whole(columns);
   for (const std::int64_t c : choice)
     for (std::size_t k = 0; c >= 0 && k < columns; ++k) sums[k] += row(c)[k];

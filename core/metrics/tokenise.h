@@ -31,8 +31,8 @@ struct TercomOptions {
   bool asian_support = false;
 };
 
-// Numbers, punctuation and symbols that the core's Unicode tables do not know yet. sacreBLEU's intl asks the
-// package `regex`, which may be ahead of the Python that the core was built with.
+// Numbers, punctuation and symbols that the core's Unicode tables do not know yet. sacreBLEU's intl
+// asks the package `regex`, which may be ahead of the Python that the core was built with.
 enum class Newer : std::uint8_t { kNumber, kPunctuation, kSymbol };
 struct NewerCharacters {
   std::vector<std::uint32_t> points;  // rising
