@@ -1,6 +1,7 @@
 """The compiled core of Manyways."""
 
 from manyways._core import (
+    align as align,
     base as base,
     candidates as candidates,
     graph as graph,

@@ -1,0 +1,189 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "align/aligner.h"
+#include "align/links.h"
+#include "align/symmetrise.h"
+#include "common.h"
+
+namespace manyways::bindings {
+namespace {
+
+using align::Aligner;
+using align::AlignerConfig;
+using align::Links;
+using align::LinksView;
+using align::Symmetry;
+
+// source, target, offsets, probability, possible; the last two may be empty.
+auto to_arrays(Links&& links) {
+  return std::tuple(to_array(std::move(links.source)), to_array(std::move(links.target)),
+                    to_array(std::move(links.offsets)), to_array(std::move(links.probability)),
+                    to_array(std::move(links.possible)));
+}
+
+LinksView as_links(const Array<std::int32_t>& source, const Array<std::int32_t>& target,
+                   const Array<std::int64_t>& offsets) {
+  const LinksView links{view(source), view(target), view(offsets)};
+  links.check();
+  return links;
+}
+
+// The posteriors of one sentence under the HMM: links (observed x states), NULL, jump counts. Here
+// so that tests can compare it with an enumeration.
+auto hmm_posteriors(Matrix<float> rows, Array<float> null_row, Array<float> jump_weights,
+                    float null) {
+  align::Emissions emissions;
+  emissions.resize(rows.shape(0), rows.shape(1));
+  if (null_row.shape(0) != emissions.observed || emissions.observed * emissions.states == 0) {
+    throw std::invalid_argument("the arrays do not fit each other");
+  }
+  std::copy_n(rows.data(), rows.size(), emissions.rows.begin());
+  std::copy_n(null_row.data(), null_row.size(), emissions.null.begin());
+  align::HmmModel model;
+  model.null = null;
+  if (jump_weights.size() != model.jumps.weights.size()) {
+    throw std::invalid_argument("there must be a weight for every distance");
+  }
+  std::copy_n(jump_weights.data(), jump_weights.size(), model.jumps.weights.begin());
+  align::Posteriors posteriors;
+  align::Jumps::Counts jumps{};
+  align::ForwardBackward().run(emissions, model, posteriors, &jumps);
+  return std::tuple(to_matrix(std::move(posteriors.links), emissions.states),
+                    to_array(std::move(posteriors.null)),
+                    to_array(std::vector<double>(jumps.begin(), jumps.end())));
+}
+
+// An aligner together with the arrays that it reads in place.
+struct BoundAligner {
+  BoundAligner(Array<WordId> source_words, Array<std::int64_t> source_offsets,
+               Array<WordId> target_words, Array<std::int64_t> target_offsets,
+               const AlignerConfig& config, unsigned threads)
+      : words{std::move(source_words), std::move(target_words)},
+        offsets{std::move(source_offsets), std::move(target_offsets)} {
+    nb::gil_scoped_release release;
+    aligner = std::make_unique<Aligner>(
+        align::Bitext{view(words[0]), view(offsets[0]), view(words[1]), view(offsets[1])}, config,
+        threads);
+  }
+  Array<WordId> words[2];
+  Array<std::int64_t> offsets[2];
+  std::unique_ptr<Aligner> aligner;
+};
+
+void bind_links(nb::module_& m) {
+  m.def(
+      "parse_links",
+      [](nb::bytes text, const std::string& path) {
+        Links links;
+        {
+          nb::gil_scoped_release release;
+          links = align::parse_links({text.c_str(), text.size()}, path);
+        }
+        return to_arrays(std::move(links));
+      },
+      "text"_a, "path"_a, "Links of a Pharaoh file; path is for messages.");
+  m.def(
+      "format_links",
+      [](Array<std::int32_t> source, Array<std::int32_t> target, Array<std::int64_t> offsets,
+         Array<float> probability) {
+        LinksView links{view(source), view(target), view(offsets), view(probability)};
+        links.check();
+        const std::string text = align::format_links(links);
+        return nb::bytes(text.data(), text.size());
+      },
+      "source"_a, "target"_a, "offsets"_a, "probability"_a, "Links as a Pharaoh file.");
+  m.def(
+      "symmetrise",
+      [](Array<std::int32_t> forward_source, Array<std::int32_t> forward_target,
+         Array<std::int64_t> forward_offsets, Array<std::int32_t> backward_source,
+         Array<std::int32_t> backward_target, Array<std::int64_t> backward_offsets,
+         Symmetry symmetry, bool moses_order, unsigned threads) {
+        Links links;
+        {
+          nb::gil_scoped_release release;
+          links = align::symmetrise(
+              as_links(forward_source, forward_target, forward_offsets),
+              as_links(backward_source, backward_target, backward_offsets), symmetry,
+              moses_order ? align::Visits::kMoses : align::Visits::kAtools, threads);
+        }
+        return to_arrays(std::move(links));
+      },
+      "forward_source"_a, "forward_target"_a, "forward_offsets"_a, "backward_source"_a,
+      "backward_target"_a, "backward_offsets"_a, "symmetry"_a, "moses_order"_a, "threads"_a = 0,
+      "One set of links out of two directions.");
+}
+
+}  // namespace
+
+void bind_align(nb::module_& m) {
+  nb::enum_<Symmetry>(m, "Symmetry")
+      .value("FORWARD", Symmetry::kForward)
+      .value("BACKWARD", Symmetry::kBackward)
+      .value("INTERSECTION", Symmetry::kIntersection)
+      .value("UNION", Symmetry::kUnion)
+      .value("GROW_DIAG", Symmetry::kGrowDiag)
+      .value("GROW_DIAG_FINAL", Symmetry::kGrowDiagFinal)
+      .value("GROW_DIAG_FINAL_AND", Symmetry::kGrowDiagFinalAnd)
+      .value("POSTERIOR", Symmetry::kPosterior);
+  bind_links(m);
+  m.def("hmm_posteriors", &hmm_posteriors, "rows"_a, "null_row"_a, "jump_weights"_a, "null"_a,
+        "The HMM's posteriors of one sentence.");
+  m.def("digamma", &align::digamma, "x"_a, "The derivative of log gamma.");
+
+  nb::class_<AlignerConfig>(m, "AlignerConfig")
+      .def(nb::init<>())
+      .def_rw("model1_passes", &AlignerConfig::model1_passes)
+      .def_rw("hmm_passes", &AlignerConfig::hmm_passes)
+      .def_rw("null", &AlignerConfig::null)
+      .def_rw("jump_alpha", &AlignerConfig::jump_alpha)
+      .def_prop_rw(
+          "alpha", [](const AlignerConfig& c) { return c.lexical.alpha; },
+          [](AlignerConfig& c, float value) { c.lexical.alpha = value; })
+      .def_prop_rw(
+          "null_alpha", [](const AlignerConfig& c) { return c.lexical.null_alpha; },
+          [](AlignerConfig& c, float value) { c.lexical.null_alpha = value; })
+      .def_prop_rw(
+          "variational", [](const AlignerConfig& c) { return c.lexical.variational; },
+          [](AlignerConfig& c, bool value) { c.lexical.variational = value; });
+
+  nb::class_<BoundAligner>(m, "Aligner", "Trains on a corpus pass by pass, then gives its links.")
+      .def(nb::init<Array<WordId>, Array<std::int64_t>, Array<WordId>, Array<std::int64_t>,
+                    const AlignerConfig&, unsigned>(),
+           "source_words"_a, "source_offsets"_a, "target_words"_a, "target_offsets"_a, "config"_a,
+           "threads"_a = 0)
+      .def_prop_ro("passes", [](const BoundAligner& self) { return self.aligner->passes(); })
+      .def_prop_ro("passes_done",
+                   [](const BoundAligner& self) { return self.aligner->passes_done(); })
+      .def(
+          "run_pass", [](BoundAligner& self) { self.aligner->pass(); },
+          nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "pair_counts",
+          [](const BoundAligner& self) {
+            align::PairCounts counts = self.aligner->pair_counts(0);
+            return std::tuple(to_array(std::move(counts.source)),
+                              to_array(std::move(counts.target)),
+                              to_array(std::move(counts.count)));
+          },
+          "Expected counts of all word pairs: source words, target words, counts.")
+      .def(
+          "links",
+          [](const BoundAligner& self, Symmetry symmetry, float threshold, bool probabilities) {
+            Links links;
+            {
+              nb::gil_scoped_release release;
+              links = self.aligner->links({symmetry, threshold, probabilities});
+            }
+            return to_arrays(std::move(links));
+          },
+          "symmetry"_a, "threshold"_a, "probabilities"_a);
+}
+
+}  // namespace manyways::bindings

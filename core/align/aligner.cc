@@ -1,0 +1,168 @@
+#include "align/aligner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "align/model1.h"
+#include "base/threads.h"
+
+namespace manyways::align {
+namespace {
+
+constexpr std::size_t kSentences = 256;  // in a block
+constexpr float kCounted = 1e-6f;        // smaller posteriors are not counted
+
+Bitext checked(const Bitext& text) {
+  text.check();
+  return text;
+}
+
+void count_links(const PairIndex& pairs, std::size_t s, const Posteriors& forward,
+                 const Posteriors& backward, LexicalCounts& counts) {
+  const auto source = pairs.text().source(s), target = pairs.text().target(s);
+  const std::uint32_t* cell = pairs.cells(s).data();
+  const float* forward_row = forward.links.data();
+  for (std::size_t j = 0; j < target.size(); ++j) {
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      const float both = forward_row[i] * backward.links[i * target.size() + j];
+      if (both > kCounted) counts.pair.add(cell[i], both);
+    }
+    forward_row += source.size();
+    cell += source.size();
+  }
+  for (std::size_t j = 0; j < target.size(); ++j)
+    counts.null_target.add(target[j], forward.null[j]);
+  for (std::size_t i = 0; i < source.size(); ++i)
+    counts.null_source.add(source[i], backward.null[i]);
+}
+
+void add(Jumps::Counts& sum, const Jumps::Counts& term) {
+  for (std::size_t d = 0; d < sum.size(); ++d) sum[d] += term[d];
+}
+
+// Marks the best partner of each observed word, if it beats NULL.
+template <typename Mark>
+void mark_best(const Posteriors& posteriors, std::size_t observed, std::size_t states, Mark mark) {
+  for (std::size_t j = 0; j < observed; ++j) {
+    const float* row = posteriors.links.data() + j * states;
+    const float* best = std::max_element(row, row + states);
+    if (*best > posteriors.null[j]) mark(j, static_cast<std::size_t>(best - row));
+  }
+}
+
+}  // namespace
+
+// What one block of sentences needs; no allocation once it has grown.
+struct Aligner::Workspace {
+  Emissions forward, backward;
+  Posteriors forward_posteriors, backward_posteriors;
+  ForwardBackward hmm;
+  Jumps::Counts forward_jumps{}, backward_jumps{};
+};
+
+Aligner::Aligner(const Bitext& text, const AlignerConfig& config, unsigned threads)
+    : config_(config),
+      threads_(threads),
+      pairs_(checked(text), threads),
+      lexicon_(pairs_, config.lexical, {}) {
+  forward_.null = backward_.null = config.null;
+  lexicon_.start();
+}
+
+std::size_t Aligner::blocks() const { return (pairs_.text().size() + kSentences - 1) / kSentences; }
+
+// The posteriors of sentence pair s under the model whose turn it is.
+void Aligner::expect(Workspace& work, std::size_t s) const {
+  gather(lexicon_, s, work.forward, work.backward);
+  if (done_ < config_.model1_passes) {
+    model1(work.forward, work.forward_posteriors);
+    model1(work.backward, work.backward_posteriors);
+    return;
+  }
+  work.hmm.run(work.forward, forward_, work.forward_posteriors, &work.forward_jumps);
+  work.hmm.run(work.backward, backward_, work.backward_posteriors, &work.backward_jumps);
+}
+
+void Aligner::pass() {
+  LexicalCounts counts(pairs_.size(), pairs_.source_types(), pairs_.target_types());
+  std::vector<std::pair<Jumps::Counts, Jumps::Counts>> jumps(blocks());
+  parallel_for(blocks(), threads_, [&](std::size_t block) {
+    Workspace work;
+    const std::size_t end = std::min(pairs_.text().size(), (block + 1) * kSentences);
+    for (std::size_t s = block * kSentences; s < end; ++s) {
+      if (!pairs_.text().usable(s)) continue;
+      expect(work, s);
+      count_links(pairs_, s, work.forward_posteriors, work.backward_posteriors, counts);
+    }
+    jumps[block] = {work.forward_jumps, work.backward_jumps};
+  });
+  lexicon_.estimate(counts);
+  if (done_ >= config_.model1_passes) {
+    Jumps::Counts forward{}, backward{};
+    for (const auto& block : jumps) {
+      add(forward, block.first);
+      add(backward, block.second);
+    }
+    forward_.jumps.estimate(forward, config_.jump_alpha);
+    backward_.jumps.estimate(backward, config_.jump_alpha);
+  }
+  ++done_;
+}
+
+PairCounts Aligner::pair_counts(float least) const {
+  PairCounts counts;
+  for (WordId e = 0; e < pairs_.source_types(); ++e) {
+    const auto [begin, end] = pairs_.row(e);
+    for (std::uint32_t p = begin; p < end; ++p) {
+      if (lexicon_.count(p) <= least) continue;
+      counts.source.push_back(e);
+      counts.target.push_back(pairs_.target_of(p));
+      counts.count.push_back(lexicon_.count(p));
+    }
+  }
+  return counts;
+}
+
+Links Aligner::links(const LinkChoice& choice) const {
+  std::vector<Links> pieces(blocks());
+  parallel_for(blocks(), threads_, [&](std::size_t block) {
+    Workspace work;
+    Grid grid;
+    Links& links = pieces[block];
+    const std::size_t end = std::min(pairs_.text().size(), (block + 1) * kSentences);
+    for (std::size_t s = block * kSentences; s < end; ++s) {
+      if (!pairs_.text().usable(s)) {
+        links.end_sentence();
+        continue;
+      }
+      expect(work, s);
+      const Posteriors &forward = work.forward_posteriors, &backward = work.backward_posteriors;
+      const std::size_t width = work.forward.states, height = work.forward.observed;
+      const auto joint = [&](std::size_t i, std::size_t j) {
+        return std::sqrt(forward.links[j * width + i] * backward.links[i * height + j]);
+      };
+      grid.resize(width, height);
+      if (choice.symmetry == Symmetry::kPosterior) {
+        grid.choose_if(
+            [&](std::size_t i, std::size_t j) { return joint(i, j) > choice.threshold; });
+      } else {
+        mark_best(forward, height, width,
+                  [&](std::size_t j, std::size_t i) { grid.mark_forward(i, j); });
+        mark_best(backward, width, height,
+                  [&](std::size_t i, std::size_t j) { grid.mark_backward(i, j); });
+        grid.combine(choice.symmetry, Visits::kMoses);
+      }
+      const std::size_t first = links.source.size();
+      grid.collect(links);
+      if (!choice.probabilities) continue;
+      for (std::size_t k = first; k < links.source.size(); ++k) {
+        links.probability.push_back(joint(static_cast<std::size_t>(links.source[k]),
+                                          static_cast<std::size_t>(links.target[k])));
+      }
+    }
+  });
+  return join_links(std::move(pieces));
+}
+
+}  // namespace manyways::align

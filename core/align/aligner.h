@@ -1,0 +1,73 @@
+// Word alignment of a corpus: the passes of training, and the links at their end.
+//
+//   Aligner aligner(text, config, threads);
+//   while (aligner.passes_done() < aligner.passes()) aligner.pass();      // show progress between
+//   Links links = aligner.links({Symmetry::kGrowDiagFinalAnd});
+//
+// Both directions are trained together so that they agree (Liang, Taskar & Klein 2006): a pass
+// computes the posterior of every link in each direction and counts their product. Model 1 comes
+// first, then the HMM. The last model also gives the links: in each direction a word takes its most
+// probable partner unless NULL is more probable (of equal ones the first), and the two
+// sets are joined as the caller asks.
+//
+// A pass is linear in the cells of the corpus. Sentences are cut into blocks whose number does not
+// depend on the threads, and counts do not depend on the order of adding, so neither do the links.
+#pragma once
+
+#include <cstdint>
+
+#include "align/hmm.h"
+#include "align/lexicon.h"
+#include "align/links.h"
+#include "align/symmetrise.h"
+
+namespace manyways::align {
+
+struct AlignerConfig {
+  int model1_passes = 4;
+  int hmm_passes = 4;
+  LexicalPrior lexical;
+  float null = 0.2f;        // prior probability that a word has no partner
+  double jump_alpha = 0.5;  // prior count of each distance
+};
+
+// Which links to give.
+struct LinkChoice {
+  Symmetry symmetry = Symmetry::kGrowDiagFinalAnd;
+  float threshold = 0.5f;      // for Symmetry::kPosterior
+  bool probabilities = false;  // also fill Links::probability
+};
+
+// Expected counts of word pairs, sorted by source word; a pair's target words are in no order.
+struct PairCounts {
+  std::vector<WordId> source, target;
+  std::vector<float> count;
+};
+
+class Aligner {
+ public:
+  // The arrays behind `text` must outlive the aligner. Throws InputError if they do not fit.
+  Aligner(const Bitext& text, const AlignerConfig& config, unsigned threads);
+
+  int passes() const { return config_.model1_passes + config_.hmm_passes; }
+  int passes_done() const { return done_; }
+  void pass();
+  // The probability of a link is the geometric mean of its two posteriors.
+  Links links(const LinkChoice& choice) const;
+  // Of all pairs whose count is above `least`.
+  PairCounts pair_counts(float least) const;
+
+ private:
+  struct Workspace;
+  void expect(Workspace& work, std::size_t s) const;
+  std::size_t blocks() const;
+
+  AlignerConfig config_;
+  unsigned threads_;
+  PairIndex pairs_;
+  Lexicon lexicon_;
+  HmmModel forward_, backward_;
+  int done_ = 1;  // the first pass of Model 1 is made with the pair index
+};
+
+}  // namespace manyways::align

@@ -1,0 +1,16 @@
+"""Word alignment: which word of a sentence answers to which word of its translation."""
+
+from manyways.align.aligner import AlignConfig, align, align_texts
+from manyways.align.links import Links, Quality, evaluate, read_links, symmetrise, write_links
+
+__all__ = [
+    "AlignConfig",
+    "Links",
+    "Quality",
+    "align",
+    "align_texts",
+    "evaluate",
+    "read_links",
+    "symmetrise",
+    "write_links",
+]

@@ -1,0 +1,91 @@
+"""`manyways align`: word links of a parallel text."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manyways.cli.options import Json, Quiet, Threads, print_json
+
+__all__ = ["command"]
+
+
+class Model(str, Enum):
+    """The last model of training, which gives the links."""
+
+    model1 = "model1"
+    hmm = "hmm"
+
+
+class How(str, Enum):
+    """Ways to join the two directions."""
+
+    grow_diag_final_and = "grow-diag-final-and"
+    grow_diag_final = "grow-diag-final"
+    grow_diag = "grow-diag"
+    intersection = "intersection"
+    union = "union"
+    forward = "forward"
+    backward = "backward"
+    posterior = "posterior"
+
+
+def command(
+    source: Annotated[Path, typer.Option("--source", help="Source text, tokenised, one sentence a line.")],
+    target: Annotated[Path, typer.Option("--target", help="Its translation, line by line.")],
+    out: Annotated[Path, typer.Option("--out", help="Where the links go; - is standard output.")] = Path("-"),
+    model: Annotated[Model, typer.Option("--model", help="The last model of training.")] = Model.hmm,
+    how: Annotated[
+        How, typer.Option("--symmetrise", help="How the two directions become one.")
+    ] = How.grow_diag_final_and,
+    threshold: Annotated[
+        float, typer.Option("--threshold", help="Least probability, for --symmetrise posterior.")
+    ] = 0.5,
+    posteriors: Annotated[
+        bool, typer.Option("--posteriors", help="Write each link with its probability: 0-1:0.9312.")
+    ] = False,
+    gold: Annotated[
+        Path | None, typer.Option("--gold", help="Gold links of the first sentences: print the error rate.")
+    ] = None,
+    lowercase: Annotated[bool, typer.Option(help="Align lower-cased words.")] = True,
+    json: Json = False,
+    quiet: Quiet = False,
+    threads: Threads = 0,
+) -> None:
+    """Link the words of a text to the words of its translation.
+
+    Example: manyways align --source train.de --target train.en --out links.txt
+    """
+    from manyways.align import AlignConfig, align_texts, evaluate, read_links, write_links
+    from manyways.errors import InputError
+    from manyways.files import read_lines
+    from manyways.progress import say
+
+    def lines(path: Path) -> list[str]:
+        return [line.lower() for line in read_lines(path)] if lowercase else read_lines(path)
+
+    left, right = lines(source), lines(target)
+    if len(left) != len(right):
+        raise InputError(
+            f"has {len(right):,} lines, but {source} has {len(left):,}",
+            path=target,
+            remedy="Line n of one file must be the translation of line n of the other.",
+        )
+    config = AlignConfig(model=model.value, symmetrise=how.value, threshold=threshold, posteriors=posteriors)
+    gold_links = read_links(gold) if gold else None
+    links = align_texts(left, right, config, threads=threads)
+    if not (json and str(out) == "-"):
+        write_links(links, out)
+    if gold_links is not None:
+        quality = evaluate(links, gold_links)
+        say(
+            f"alignment error rate {quality.error_rate:.4f}, precision {quality.precision:.4f}, "
+            f"recall {quality.recall:.4f}, F1 {quality.f1:.4f}"
+        )
+    if json:
+        result = {"sentences": len(links), "links": len(links.source)}
+        print_json(result | ({"quality": asdict(quality)} if gold_links is not None else {}))

@@ -1,0 +1,169 @@
+"""The aligner: each model against its definition, threads, input from strangers, the command."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from manyways._core import align as core
+from manyways.align import AlignConfig, Links, align, align_texts, evaluate, read_links
+from manyways.cli.main import app
+from manyways.errors import ConfigError, InputError
+from manyways.files import read_lines
+from tests.oracles import align as oracle
+
+REACH = 100
+
+
+def corpus(sentences: int, seed: int, words: int = 6, longest: int = 5) -> tuple[list[str], list[str]]:
+    """A dictionary translation with local reordering: word n of the source is word Tn of the target."""
+    rng = np.random.default_rng(seed)
+    source, target = [], []
+    for _ in range(sentences):
+        ids = rng.integers(0, words, rng.integers(1, longest + 1))
+        turned = ids.copy()
+        if len(ids) > 2 and rng.random() < 0.3:
+            turned[[0, 1]] = turned[[1, 0]]
+        source.append(" ".join(f"s{n}" for n in ids))
+        target.append(" ".join(f"t{n}" for n in turned))
+    return source, target
+
+
+def columns(lines: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
+    offsets = np.cumsum([0, *map(len, lines)]).astype(np.int64)
+    return np.array([w for line in lines for w in line], np.uint32), offsets
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hmm_is_its_enumeration(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    observed, states = rng.integers(1, 5, 2)
+    rows = rng.integers(0, 3, (observed, states)).astype(np.float32) + np.float32(0.05)
+    null_row = rng.integers(1, 3, observed).astype(np.float32) / 4
+    weights = rng.integers(1, 4, 2 * REACH + 1).astype(np.float32) / 8
+    null = float(rng.choice([0.1, 0.5]))
+    links, nulls, jumps = core.hmm_posteriors(rows, null_row, weights, null)
+    wanted = oracle.hmm(
+        rows.tolist(), null_row.tolist(), {d - REACH: float(w) for d, w in enumerate(weights)}, null
+    )
+    np.testing.assert_allclose(links, wanted[0], atol=2e-5)
+    np.testing.assert_allclose(nulls, wanted[1], atol=2e-5)
+    dense = [wanted[2].get(d - REACH, 0.0) for d in range(2 * REACH + 1)]
+    np.testing.assert_allclose(jumps, dense, atol=2e-3)  # improbable jumps are not counted
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_model1_is_its_definition(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    pairs = [
+        (rng.integers(0, 4, rng.integers(1, 5)), rng.integers(0, 4, rng.integers(1, 5))) for _ in range(6)
+    ]
+    config = AlignConfig(model="model1", model1_passes=3, alpha=0.01, null_alpha=0.2).core_config()
+    aligner = core.Aligner(
+        *columns([e.tolist() for e, _ in pairs]), *columns([f.tolist() for _, f in pairs]), config
+    )
+    while aligner.passes_done < aligner.passes:
+        aligner.run_pass()
+    source, target, counts = aligner.pair_counts()
+    wanted = oracle.model1_counts([(e.tolist(), f.tolist()) for e, f in pairs], 3, 0.01, 0.2)
+    got = dict(zip(zip(source.tolist(), target.tolist(), strict=True), counts.tolist(), strict=True))
+    assert got == pytest.approx({k: v for k, v in wanted.items() if v > 0}, abs=1e-5)
+
+
+def test_digamma() -> None:
+    """Against a difference of log gamma."""
+    for x in (0.01, 0.5, 1.0, 3.7, 50.0):
+        h = 1e-5 * x
+        assert core.digamma(x) == pytest.approx((math.lgamma(x + h) - math.lgamma(x - h)) / (2 * h), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "config", [AlignConfig(), AlignConfig(model="model1"), AlignConfig(variational=True)]
+)
+def test_a_dictionary_is_learned(config: AlignConfig) -> None:
+    source, target = corpus(400, 3, words=30, longest=8)
+    links = align_texts(source, target, config)
+    gold = []
+    for left, right in zip(source, target, strict=True):
+        there = right.split()
+        gold.append(
+            [(i, j) for i, w in enumerate(left.split()) for j, v in enumerate(there) if v[1:] == w[1:]]
+        )
+    assert evaluate(links, Links.from_pairs(gold)).precision > 0.95
+
+
+def test_threads_do_not_matter() -> None:
+    source, target = corpus(1500, 5, words=40, longest=12)
+    config = AlignConfig(posteriors=True)
+    results = [align_texts(source, target, config, threads=n) for n in (1, 2, 8)]
+    for other in results[1:]:
+        np.testing.assert_array_equal(results[0].source, other.source)
+        np.testing.assert_array_equal(results[0].target, other.target)
+        np.testing.assert_array_equal(results[0].probability, other.probability)
+
+
+def test_posteriors_are_probabilities_and_a_threshold_chooses() -> None:
+    source, target = corpus(300, 7)
+    links = align_texts(source, target, AlignConfig(symmetrise="posterior", threshold=0.4, posteriors=True))
+    assert len(links.probability) == len(links.source) > 0
+    assert links.probability.min() > 0.4
+    assert links.probability.max() <= 1.001
+    fewer = align_texts(source, target, AlignConfig(symmetrise="posterior", threshold=0.9))
+    assert len(fewer.source) < len(links.source)
+
+
+def test_odd_sentences() -> None:
+    source = ["a b", "", "a", "x " * 400, "b", ""]
+    target = ["c d", "c", "", "c", "d", ""]
+    links = align_texts(source, target)
+    assert len(links) == 6
+    assert [len(row) for row in links][1:4] == [0, 0, 0]
+    assert len(align_texts([], [])) == 0
+    assert list(align_texts([""], [""])) == [[]]
+    assert list(align_texts(["a"], ["a"])) == [[(0, 0)]]
+
+
+def test_bad_arrays_are_refused() -> None:
+    ids, offsets = columns([[3, 4], [5]])
+    with pytest.raises(InputError, match="source has 2 sentences, the target 1"):
+        align(ids, offsets, *columns([[1]]))
+    with pytest.raises(InputError, match="offsets"):
+        align(ids, offsets + 1, ids, offsets)
+    with pytest.raises(InputError, match="too large"):
+        align(ids + np.uint32(1 << 31), offsets, ids, offsets)
+    with pytest.raises(InputError, match="the source has 1 lines"):
+        align_texts(["a"], [])
+    with pytest.raises(ConfigError, match=r"align\.null"):
+        align(ids, offsets, ids, offsets, AlignConfig(null=1.5))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    source, target = corpus(60, 2)
+    for name, lines in (("s", source), ("t", target)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    arguments = ["align", "--source", str(tmp_path / "s"), "--target", str(tmp_path / "t"), "--quiet"]
+    out = tmp_path / "links"
+    result = CliRunner().invoke(app, [*arguments, "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    assert list(read_links(out)) == list(align_texts(source, target))
+    result = CliRunner().invoke(app, [*arguments, "--gold", str(out), "--json"])
+    assert '"error_rate": 0.0' in result.output
+    (tmp_path / "t").write_text("one line\n")
+    result = CliRunner().invoke(app, arguments)
+    assert "has 1 lines, but" in str(result.exception)
+
+
+@pytest.mark.slow
+def test_error_rate_on_real_text(data: Path) -> None:
+    """Hansards gold links, aligned with a part of Europarl; eflomal 2.0.0 has 0.0888 on this part."""
+    gold = read_links(data / "align-en-fr" / "test.align")
+    texts = []
+    for side in ("en", "fr"):
+        lines = read_lines(data / "align-en-fr" / f"test.{side}")
+        lines += read_lines(data / "europarl-fr-en" / f"train.{side}.gz")[:8000]
+        texts.append([line.lower() for line in lines])
+    assert evaluate(align_texts(*texts), gold).error_rate < 0.0888
