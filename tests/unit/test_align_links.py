@@ -91,7 +91,7 @@ def test_probabilities_and_possible_links(tmp_path: Path) -> None:
 )
 def test_a_bad_link_has_a_place(tmp_path: Path, bad: str) -> None:
     (tmp_path / "a").write_text(f"0-0\n1-1 {bad}\n")
-    with pytest.raises(InputError, match="line 2.*is not a link"):
+    with pytest.raises(InputError, match=r"line 2.*is not a link"):
         read_links(tmp_path / "a")
 
 
