@@ -13,7 +13,7 @@ from manyways.lm.arpa import Ngrams, read_arpa, write_arpa
 from manyways.lm.classes import WordClasses
 from manyways.lm.estimate import Estimate, EstimateConfig, estimate, estimate_arpa, estimate_files
 from manyways.lm.interpolate import interpolate, tune_weights
-from manyways.lm.model import LanguageModel, Perplexity, write_model
+from manyways.lm.model import LanguageModel, Perplexity, is_arpa, save, write_model
 
 __all__ = [
     "LanguageModel",
@@ -22,6 +22,8 @@ __all__ = [
     "read_arpa",
     "write_arpa",
     "write_model",
+    "is_arpa",
+    "save",
     "Estimate",
     "EstimateConfig",
     "estimate",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,11 +19,13 @@ import numpy.typing as npt
 from manyways._core import lm as core
 from manyways._core.lm import Ngrams
 from manyways.errors import InputError
-from manyways.files import AnyPath, open_text
-from manyways.lm.arpa import read_arpa
+from manyways.files import AnyPath
+from manyways.lm.arpa import read_arpa, write_arpa
+from manyways.lm.blocks import text_blocks
+from manyways.lm.classes import WordClasses
 from manyways.text.column import TextColumn
 
-__all__ = ["LanguageModel", "Perplexity", "write_model"]
+__all__ = ["LanguageModel", "Perplexity", "is_arpa", "save", "write_model"]
 
 Ids = npt.NDArray[np.uint32]
 Offsets = npt.NDArray[np.int64]
@@ -31,14 +33,32 @@ Offsets = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Perplexity:
-    """Perplexity per word, </s> counted as one: of all words, and without the unknown ones."""
+    """How well a model foretells a text; each </s> is one of the tokens."""
 
-    value: float
-    without_unknown: float
+    score: float
+    unknown_score: float
     tokens: int
     unknown: int
     sentences: int
-    score: float
+
+    @property
+    def value(self) -> float:
+        """Perplexity per token, unknown words included."""
+        return math.exp(-self.score / max(self.tokens, 1))
+
+    @property
+    def without_unknown(self) -> float:
+        """Perplexity per known token."""
+        return math.exp(-(self.score - self.unknown_score) / max(self.tokens - self.unknown, 1))
+
+    def __add__(self, other: Perplexity) -> Perplexity:
+        return Perplexity(
+            self.score + other.score,
+            self.unknown_score + other.unknown_score,
+            self.tokens + other.tokens,
+            self.unknown + other.unknown,
+            self.sentences + other.sentences,
+        )
 
 
 class LanguageModel:
@@ -50,9 +70,8 @@ class LanguageModel:
     @staticmethod
     def open(path: AnyPath) -> LanguageModel:
         """Open a model file; an ARPA file (*.arpa, *.arpa.gz) is converted first, which takes seconds."""
-        name = os.fspath(path)
-        if not name.endswith((".arpa", ".arpa.gz")):
-            return LanguageModel(core.Model(name))
+        if not is_arpa(path):
+            return LanguageModel(core.Model(os.fspath(path)))
         with tempfile.TemporaryDirectory(prefix="manyways-lm-", ignore_cleanup_errors=True) as folder:
             binary = str(Path(folder) / "lm.bin")
             core.write_model(read_arpa(path), binary)
@@ -72,11 +91,20 @@ class LanguageModel:
         """All n-grams, to write them as ARPA."""
         return core.list_ngrams(self.core)
 
-    def encode(self, texts: TextColumn | Iterable[str], *, threads: int = 0) -> tuple[Ids, Offsets]:
-        """Word ids of tokenised texts; text i has ``ids[offsets[i]:offsets[i + 1]]``."""
+    def encode(
+        self, texts: TextColumn | Iterable[str], *, classes: WordClasses | None = None, threads: int = 0
+    ) -> tuple[Ids, Offsets]:
+        """Word ids of tokenised texts; text i has ``ids[offsets[i]:offsets[i + 1]]``.
+
+        For a model over classes, `classes` says which class each word has.
+        """
         column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
-        ids, offsets = self.core.encode(column.data, column.offsets, threads)
-        return ids, offsets
+        if classes is None:
+            return self.core.encode(column.data, column.offsets, threads)
+        names = [classes.vocabulary.word(i) for i in range(len(classes.vocabulary))]
+        ours = np.array([self.core.find(name) for name in names], dtype=np.uint32)
+        ids, offsets = classes.encode(column, threads=threads)
+        return ours[ids], offsets
 
     def score(self, text: str, *, bos: bool = True, eos: bool = True) -> float:
         """log p of one tokenised sentence."""
@@ -99,7 +127,7 @@ class LanguageModel:
         self, text: str, *, bos: bool = True, eos: bool = True
     ) -> list[tuple[str, float, int, bool]]:
         """Per word, and </s>: the word, its log p, the length of the n-gram that matched, known or not."""
-        words = [*text.split(), "</s>"] if eos else text.split()
+        words = [*split_words(text), *(["</s>"] if eos else [])]
         ids, offsets = self.encode([text], threads=1)
         scores, lengths = self.core.score_words(ids, offsets, bos, eos)
         known = [*(ids != 0).tolist(), True]
@@ -107,26 +135,42 @@ class LanguageModel:
 
     def perplexity(self, path: AnyPath, *, threads: int = 0) -> Perplexity:
         """Perplexity of a tokenised text file, one sentence per line."""
-        with open_text(path) as lines:
-            texts = TextColumn.from_texts(lines)
-        if len(texts) == 0:
+        total = Perplexity(0.0, 0.0, 0, 0, 0)
+        for block in text_blocks(path):
+            total += self.perplexity_of(block, threads=threads)
+        if total.sentences == 0:
             raise InputError("is empty: there is nothing to take the perplexity of", path=path)
-        return self.perplexity_of(texts, threads=threads)
+        return total
 
-    def perplexity_of(self, texts: TextColumn | Sequence[str], *, threads: int = 0) -> Perplexity:
+    def perplexity_of(self, texts: TextColumn | Iterable[str], *, threads: int = 0) -> Perplexity:
         """Perplexity of tokenised sentences."""
         ids, offsets = self.encode(texts, threads=threads)
         scores, unknown_scores, unknown = self.core.score_sentences(ids, offsets, True, True, threads)
-        tokens = len(ids) + len(offsets) - 1
-        score, left_out, oov = float(scores.sum()), float(unknown_scores.sum()), int(unknown.sum())
         return Perplexity(
-            value=math.exp(-score / max(tokens, 1)),
-            without_unknown=math.exp(-(score - left_out) / max(tokens - oov, 1)),
-            tokens=tokens,
-            unknown=oov,
+            score=float(scores.sum()),
+            unknown_score=float(unknown_scores.sum()),
+            tokens=len(ids) + len(offsets) - 1,
+            unknown=int(unknown.sum()),
             sentences=len(offsets) - 1,
-            score=score,
         )
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a tokenised text: what stands between ASCII white space, as in the core."""
+    return [word.decode("utf-8") for word in text.encode("utf-8").split()]
+
+
+def is_arpa(path: AnyPath) -> bool:
+    """Whether a name is that of an ARPA file."""
+    return os.fspath(path).endswith((".arpa", ".arpa.gz"))
+
+
+def save(ngrams: Ngrams, path: AnyPath, *, bounds: bool = False) -> None:
+    """Write ARPA or our binary, by the name of the file."""
+    if is_arpa(path):
+        write_arpa(ngrams, path)
+    else:
+        write_model(ngrams, path, bounds=bounds)
 
 
 def write_model(ngrams: Ngrams, path: AnyPath, *, bounds: bool = False) -> None:
