@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from manyways.progress import set_quiet
 
-__all__ = ["Json", "Quiet", "Threads", "Seed", "Tokenised", "print_json"]
+__all__ = ["Json", "Quiet", "Threads", "Seed", "Tokenised", "print_json", "print_table"]
 
 
 def _quiet(quiet: bool) -> bool:
@@ -29,3 +30,18 @@ def print_json(value: Any) -> None:
     """One JSON object on standard output, in UTF-8, without NaN."""
     json.dump(value, sys.stdout, ensure_ascii=False, allow_nan=False)
     sys.stdout.write("\n")
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table on standard output; numbers right-aligned, floats with two decimals."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table()
+    filled = [list(row) for row in rows]
+    for index, name in enumerate(header):
+        numeric = all(isinstance(row[index], (int, float)) for row in filled)
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+    for row in filled:
+        table.add_row(*(f"{cell:,.2f}" if isinstance(cell, float) else str(cell) for cell in row))
+    Console().print(table)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +41,7 @@ class StepResult:
 class Run:
     """A run directory, held for this process while the `with` block lasts."""
 
-    def __init__(self, directory: str | Path) -> None:
+    def __init__(self, directory: str | os.PathLike[str]) -> None:
         self.directory = Path(directory)
         self._stack = ExitStack()
 

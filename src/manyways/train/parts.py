@@ -1,0 +1,173 @@
+"""The training corpus on its way: parts of prepared text and links, kept beside the model.
+
+The first part is what the model was trained on; each `--add` makes another. A part is three plain files below
+`work/`, so that a person can open them and a killed run finds them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from manyways.align import Links, align_texts, read_links, write_links
+from manyways.errors import InputError
+from manyways.phrases import LinkedText
+from manyways.text.column import read_column
+from manyways.text.corpus import ParallelCorpus, read_corpus
+from manyways.text.filters import filter_pairs
+from manyways.text.pipeline import TextPipeline
+from manyways.text.truecase import Truecaser
+from manyways.text.vocabulary import Vocabulary, encode
+from manyways.train.config import TrainConfig
+
+__all__ = ["Inputs", "Part", "linked_text", "pipelines", "prepare_text"]
+
+SIDES = ("source", "target")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """Where sentence pairs come from: two plain files, or one TMX, XLIFF or PO file (`target` None).
+
+    links: Pharaoh links of the same pairs, if another aligner is to be trusted.
+    """
+
+    source: Path
+    target: Path | None = None
+    links: Path | None = None
+    truncate: bool = False
+
+    def files(self) -> dict[str, Path]:
+        """What the text step depends on, by role."""
+        found = {"source": self.source, "target": self.target, "links": self.links}
+        return {role: path for role, path in found.items() if path is not None}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of the corpus, below the model's directory."""
+
+    directory: Path
+    number: int
+
+    def name(self, what: str) -> str:
+        """The file's name relative to the model."""
+        return f"work/{self.number}.{what}"
+
+    def step(self, what: str) -> str:
+        """The name of a step of this part."""
+        return what if self.number == 0 else f"{what} {self.number}"
+
+    def path(self, what: str) -> Path:
+        return self.directory / self.name(what)
+
+    def corpus(self) -> ParallelCorpus:
+        return ParallelCorpus(*(read_column(self.path(side)) for side in SIDES))
+
+
+def pipelines(directory: Path, config: TrainConfig) -> tuple[TextPipeline, TextPipeline]:
+    """The text pipelines of both sides, with their truecasers where these are trained already."""
+    text = config.text
+    made = []
+    for side, language in zip(SIDES, (text.source_language, text.target_language), strict=True):
+        path = directory / f"truecase.{side}"
+        made.append(
+            TextPipeline(
+                language=language or "xx",
+                tokeniser="tokenised" if text.tokenised else "rules",
+                casing=text.casing,
+                segmenter=text.segmenter,
+                truecaser=Truecaser.load(path) if text.casing == "truecase" and path.exists() else None,
+            )
+        )
+    return made[0], made[1]
+
+
+def prepare_text(part: Part, inputs: Inputs, config: TrainConfig, *, threads: int) -> Mapping[str, Any]:
+    """Read, split, case and filter the pairs; write the part's text (and the kept links)."""
+    text = config.text
+    raw = read_corpus(
+        inputs.source,
+        inputs.target,
+        source_language=text.source_language,
+        target_language=text.target_language,
+        truncate=inputs.truncate,
+    )
+    if len(raw) == 0:
+        raise InputError("has no sentence pairs", path=inputs.source)
+    source, target = pipelines(part.directory, config)
+    if part.number == 0:
+        source, target = (
+            source.trained(raw.source, threads=threads),
+            target.trained(raw.target, threads=threads),
+        )
+        for side, pipeline in zip(SIDES, (source, target), strict=True):
+            if pipeline.truecaser is not None:
+                pipeline.truecaser.save(part.directory / f"truecase.{side}")
+    prepared = ParallelCorpus(
+        source.prepare(raw.source, threads=threads), target.prepare(raw.target, threads=threads)
+    )
+    kept, report = filter_pairs(
+        prepared,
+        config.filter,
+        source_language=text.source_language,
+        target_language=text.target_language,
+        threads=threads,
+    )
+    if len(kept) == 0:
+        raise InputError(f"no pair is left after filtering: {report}", path=inputs.source)
+    prepared.take(kept).write(part.path("source"), part.path("target"))
+    if inputs.links is not None:
+        write_links(_kept_links(inputs.links, kept, len(raw)), part.path("links"))
+    dropped = {reason: each.count for reason, each in report.dropped.items()}
+    return {"pairs": len(kept), "read": len(raw), "dropped": dropped}
+
+
+def _kept_links(path: Path, kept: Sequence[int] | np.ndarray[Any, Any], pairs: int) -> Links:
+    links = read_links(path)
+    if len(links) != pairs:
+        raise InputError(f"has {len(links)} lines for {pairs} sentence pairs", path=path)
+    return Links.from_pairs(links[int(index)] for index in kept)
+
+
+def linked_text(parts: Sequence[Part]) -> tuple[LinkedText, Vocabulary, Vocabulary]:
+    """All parts as word ids with links, ready for extraction, and the two vocabularies."""
+    vocabularies = (Vocabulary(), Vocabulary())
+    columns: list[list[np.ndarray[Any, Any]]] = [[], [], [], [], [], []]
+    for part in parts:
+        corpus, links = part.corpus(), read_links(part.path("links"))
+        if len(links) != len(corpus):
+            raise InputError(f"has {len(links)} lines for {len(corpus)} pairs", path=part.path("links"))
+        rows = np.stack([links.source, links.target], axis=1)
+        arrays: list[np.ndarray[Any, Any]] = [
+            *encode(corpus.source, vocabularies[0]),
+            *encode(corpus.target, vocabularies[1]),
+            rows,
+            links.offsets,
+        ]
+        for column, array in zip(columns, arrays, strict=True):
+            column.append(array)
+    joined = [_joined(column, offsets=index % 2 == 1) for index, column in enumerate(columns)]
+    return LinkedText(*joined), *vocabularies
+
+
+def _joined(arrays: list[np.ndarray[Any, Any]], *, offsets: bool) -> np.ndarray[Any, Any]:
+    """Values one after the other; offsets each shifted by where the one before ended."""
+    if not offsets:
+        return np.concatenate(arrays)
+    result = arrays[0]
+    for more in arrays[1:]:
+        result = np.concatenate([result, more[1:] + result[-1]])
+    return result
+
+
+def align_part(part: Part, config: TrainConfig, *, threads: int) -> Mapping[str, Any]:
+    """Align the first part from scratch and write its links."""
+    corpus = part.corpus()
+    links = align_texts(corpus.source, corpus.target, config.align, threads=threads)
+    write_links(links, part.path("links"))
+    return {"links": len(links.source)}

@@ -1,0 +1,175 @@
+"""Training as a whole, on the embedded language: resume, repeat, extend, and what goes wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from manyways.errors import InputError
+from manyways.model import Model, check
+from manyways.phrases import PhraseTable
+from manyways.text import toy
+from manyways.train import Inputs, TextConfig, TrainConfig, add, train
+from tests.unit.test_cli import manyways_command
+
+CONFIG = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
+
+
+@pytest.fixture(scope="session")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("toy")
+    toy.write(toy.generate(400), directory)
+    return directory
+
+
+def hashes(model: Path) -> dict[str, str]:
+    names = ["phrases.bin", "LM0.bin", "truecase.source", "truecase.target", "model.toml"]
+    return {name: hashlib.sha256((model / name).read_bytes()).hexdigest() for name in names}
+
+
+def inputs(corpus: Path) -> Inputs:
+    return Inputs(source=corpus / "train.de", target=corpus / "train.en")
+
+
+@pytest.fixture(scope="session")
+def trained(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("trained") / "model"
+    train(inputs(corpus), directory, CONFIG, threads=2)
+    return directory
+
+
+def test_a_model_comes_out_and_is_sound(trained: Path) -> None:
+    model = Model.open(trained)
+    assert check(trained) == []
+    assert set(model.files) == {"table", "LM0", "truecase.source", "truecase.target"}
+    assert model.source["language"] == "de"
+    assert "the" in [option.target for option in PhraseTable(model.path("table")).find("die")]
+
+
+def test_a_second_call_does_nothing_and_threads_change_nothing(
+    corpus: Path, trained: Path, tmp_path: Path
+) -> None:
+    before = hashes(trained)
+    again = train(inputs(corpus), trained, CONFIG, threads=1)
+    assert not any(step.fresh for step in again.steps.values())
+    train(inputs(corpus), tmp_path / "one", CONFIG, threads=1)
+    assert hashes(tmp_path / "one") == before == hashes(trained)
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+import manyways.run.steps as steps
+from manyways.train import Inputs, TextConfig, TrainConfig, train
+
+source, target, out, victim, when = sys.argv[1:]
+original = steps.Run.step
+
+def step(self, name, *, action, **rest):
+    def deadly():
+        if name == victim and when == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        facts = action()
+        if name == victim:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return facts
+    return original(self, name, action=deadly, **rest)
+
+steps.Run.step = step
+config = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
+train(Inputs(source=Path(source), target=Path(target)), out, config)
+"""
+
+
+@pytest.mark.parametrize("victim", ["text", "align", "table", "LM0"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_killed_at_any_step_it_resumes_to_the_same_model(
+    corpus: Path, trained: Path, tmp_path: Path, victim: str, when: str
+) -> None:
+    source, target, out = str(corpus / "train.de"), str(corpus / "train.en"), tmp_path / "model"
+    killed = subprocess.run([sys.executable, "-c", KILLED, source, target, str(out), victim, when])
+    assert killed.returncode == -signal.SIGKILL
+    assert not (out / "model.toml").exists()
+    train(inputs(corpus), out, CONFIG)
+    assert hashes(out) == hashes(trained)
+
+
+def test_other_links_and_more_text_are_used(corpus: Path, tmp_path: Path) -> None:
+    given = Inputs(source=corpus / "train.de", target=corpus / "train.en", links=corpus / "train.links")
+    extra = tmp_path / "extra.en"
+    extra.write_text("the zebra sings .\n")
+    config = TrainConfig(text=TextConfig(tokenised=True, casing="keep"))
+    summary = train(given, tmp_path / "model", config, lm_text=[extra])
+    assert "align" not in summary.steps
+    assert "zebra" in (tmp_path / "model" / "work" / "lm.0").read_text()
+
+
+def test_pairs_can_be_added_and_old_links_stay(corpus: Path, tmp_path: Path) -> None:
+    out = tmp_path / "model"
+    train(inputs(corpus), out, CONFIG)
+    old_links = (out / "work" / "0.links").read_bytes()
+    (tmp_path / "new.de").write_text("Der Zeppelin schläft .\n" * 3 + "Der Zeppelin lacht .\n")
+    (tmp_path / "new.en").write_text("The zeppelin sleeps .\n" * 3 + "The zeppelin laughs .\n")
+    new = Inputs(source=tmp_path / "new.de", target=tmp_path / "new.en")
+    summary = add(new, out)
+    assert (out / "work" / "0.links").read_bytes() == old_links
+    assert summary.model.provenance["parts"] == 2
+    table = PhraseTable(summary.model.path("table"))
+    assert "zeppelin" in [option.target for option in table.find("Zeppelin")]
+    after = hashes(out)
+    assert not any(step.fresh for step in add(new, out).steps.values())
+    train(inputs(corpus), out, CONFIG)
+    assert hashes(out) == after
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "message"),
+    [
+        ("eins\nzwei\n", "one\n", "no partner"),
+        ("", "", "has no sentence pairs"),
+        ("eins\n", "\n", "no pair is left after filtering"),
+        (b"na\xefve\n", "naive\n", "is not UTF-8"),
+    ],
+)
+def test_bad_input_is_named(tmp_path: Path, source: str | bytes, target: str, message: str) -> None:
+    raw = source if isinstance(source, bytes) else source.encode()
+    (tmp_path / "a.de").write_bytes(raw)
+    (tmp_path / "a.en").write_text(target)
+    with pytest.raises(InputError, match=message):
+        train(Inputs(source=tmp_path / "a.de", target=tmp_path / "a.en"), tmp_path / "m", CONFIG)
+    assert not (tmp_path / "m" / "model.toml").exists()
+
+
+def test_the_command_tells_steps_in_json_and_errors_in_words(corpus: Path, tmp_path: Path) -> None:
+    source, target = str(corpus / "train.de"), str(corpus / "train.en")
+    done = manyways_command(
+        "train", "--source", source, "--target", target, "--out", str(tmp_path / "m"), "--json", "--quiet"
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["steps"]["text"]["facts"]["pairs"] == 400
+    assert done.stderr == ""
+    missing = manyways_command(
+        "train", "--source", "gone.de", "--target", target, "--out", str(tmp_path / "n")
+    )
+    assert missing.returncode == 2
+    assert "gone.de: cannot be read" in missing.stderr
+    assert "Traceback" not in missing.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full to stand for a full disk")
+def test_a_full_disk_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        from manyways.files import atomic_write
+
+        with atomic_write(tmp_path / "x") as out:
+            os.dup2(os.open("/dev/full", os.O_WRONLY), out.buffer.fileno())  # type: ignore[attr-defined]
+            out.write("x" * 100_000)
+    assert list(tmp_path.iterdir()) == []
