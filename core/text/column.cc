@@ -16,14 +16,13 @@ void check_column(const ColumnView& column) {
   }
 }
 
-std::vector<std::size_t> text_blocks(const ColumnView& column) {
-  constexpr std::int64_t kBlockBytes = 1 << 16;
+std::vector<std::size_t> text_blocks(const ColumnView& column, std::int64_t block_bytes) {
   std::vector<std::size_t> bounds{0};
   std::int64_t start = column.offsets.empty() ? 0 : column.offsets.front();
   for (std::size_t i = 1; i < column.size(); ++i) {
     // An empty text weighs something too, so that a column of them is cut as well.
     const auto texts = static_cast<std::int64_t>(i - bounds.back());
-    if (column.offsets[i] - start + texts * 8 < kBlockBytes) continue;
+    if (column.offsets[i] - start + texts * 8 < block_bytes) continue;
     bounds.push_back(i);
     start = column.offsets[i];
   }

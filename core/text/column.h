@@ -38,8 +38,8 @@ struct Column {
 // Throws std::invalid_argument unless the offsets rise and stay inside the data.
 void check_column(const ColumnView& column);
 
-// Bounds of blocks of texts: bounds[b] .. bounds[b + 1] is block b. Depends on the texts only.
-std::vector<std::size_t> text_blocks(const ColumnView& column);
+// Bounds of blocks of texts of about so many bytes: bounds[b] .. bounds[b + 1] is block b.
+std::vector<std::size_t> text_blocks(const ColumnView& column, std::int64_t block_bytes = 1 << 16);
 
 // `work` appends what becomes of one text to `out`; it must not keep state between texts.
 Column map_column(const ColumnView& column, unsigned threads,

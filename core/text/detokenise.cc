@@ -55,6 +55,10 @@ bool is_minutes(std::string_view token) {
          (token.size() == 2 || token[2] == '.');
 }
 
+bool is_dash(std::string_view token) {
+  return token == "-" || unicode::in_category(first_of(token), unicode::kDash);
+}
+
 bool all_dots(std::string_view token) {
   return token.find_first_not_of('.') == std::string_view::npos;
 }
@@ -105,8 +109,8 @@ Detokeniser::Cling Detokeniser::decide_apostrophe(const Tokens& tokens, std::siz
   return Quotes::toggle(quotes.straight_single);
 }
 
-Detokeniser::Cling Detokeniser::decide_sign(const Tokens& tokens, std::size_t i, char32_t sign,
-                                            Quotes& quotes) const {
+std::optional<Detokeniser::Cling> Detokeniser::decide_quote(const Tokens& tokens, std::size_t i,
+                                                            char32_t sign, Quotes& quotes) const {
   switch (sign) {
     case '"':
       return Quotes::toggle(quotes.straight_double);
@@ -129,43 +133,54 @@ Detokeniser::Cling Detokeniser::decide_sign(const Tokens& tokens, std::size_t i,
     case 0xAB:  // « and », whichever comes first
     case 0xBB: {
       const Cling cling = Quotes::toggle(quotes.guillemets);
-      const bool spaced = rules_.spaced_signs.find(sign) != std::u32string::npos;
-      return spaced ? Cling{} : cling;
+      return spaced(sign) ? Cling{} : cling;
     }
+    default:
+      return std::nullopt;
+  }
+}
+
+// Signs whose neighbours decide: slashes, colons in times, dashes between numbers, currency.
+std::optional<Detokeniser::Cling> Detokeniser::decide_by_neighbours(const Tokens& tokens,
+                                                                    std::size_t i, char32_t sign) {
+  const bool number_before = i > 0 && is_number(last_of(tokens[i - 1]));
+  const bool number_after = i + 1 < tokens.size() && is_number(first_of(tokens[i + 1]));
+  switch (sign) {
     case '/':
     case '@':
     case '_':
-      return {word_before(tokens, i) || (i > 0 && (tokens[i - 1] == "/" || tokens[i - 1] == ":")),
-              word_after(tokens, i)};
+      return Cling{
+          word_before(tokens, i) || (i > 0 && (tokens[i - 1] == "/" || tokens[i - 1] == ":")),
+          word_after(tokens, i)};
     case ':':
-      if (i > 0 && i + 1 < tokens.size() && is_number(last_of(tokens[i - 1])) &&
-          is_minutes(tokens[i + 1])) {
-        return {true, true};  // half past ten: 10:30
-      }
-      break;
+      if (number_before && number_after && is_minutes(tokens[i + 1])) return Cling{true, true};
+      return std::nullopt;
+    case 0x2013:  // 1999–2004, but a dash in a sentence keeps its spaces
+      return Cling{number_before && number_after, number_before && number_after};
+    case 0xAE:    // ®
+    case 0x2122:  // ™
+      return Cling{true, false};
     case '#':
     case 0xB0:  // °C
-    case 0xBF:
-    case 0xA1:
-      return {false, word_after(tokens, i)};
-    case 0x2013:  // 1999–2004, but a dash in a sentence keeps its spaces
-      if (word_before(tokens, i) && word_after(tokens, i) && is_number(last_of(tokens[i - 1])) &&
-          is_number(first_of(tokens[i + 1]))) {
-        return {true, true};
-      }
-      return {};
+    case 0xBF:  // ¿
+    case 0xA1:  // ¡
+      return Cling{false, word_after(tokens, i)};
     default:
-      break;
+      if (unicode::in_category(sign, unicode::kCurrency)) return Cling{false, number_after};
+      return std::nullopt;
   }
+}
+
+Detokeniser::Cling Detokeniser::decide_sign(const Tokens& tokens, std::size_t i, char32_t sign,
+                                            Quotes& quotes) const {
+  if (const auto cling = decide_quote(tokens, i, sign, quotes)) return *cling;
+  if (const auto cling = decide_by_neighbours(tokens, i, sign)) return *cling;
   const auto category = unicode::category(sign);
-  if (category & unicode::kCurrency) {
-    return {false, i + 1 < tokens.size() && is_number(first_of(tokens[i + 1]))};
-  }
   if (category & (unicode::kOpen | unicode::kInitialQuote)) return {false, true};
+  const bool stands = sign == '&' || sign == '*' || sign == '\\' || sign == 0xA7;
   const bool closes = (category & (unicode::kClose | unicode::kFinalQuote)) ||
-                      (category & unicode::kOtherPunctuation && sign != '&' && sign != '*' &&
-                       sign != '\\' && sign != 0xA7);
-  return {closes && rules_.spaced_signs.find(sign) == std::u32string::npos, false};
+                      (category & unicode::kOtherPunctuation && !stands);
+  return {closes && !spaced(sign), false};
 }
 
 Detokeniser::Cling Detokeniser::decide(const Tokens& tokens, std::size_t i, Quotes& quotes) const {
@@ -175,7 +190,7 @@ Detokeniser::Cling Detokeniser::decide(const Tokens& tokens, std::size_t i, Quot
   Cling cling;
   if (all_dots(token)) {
     cling = {true, false};
-  } else if (rules_.unspaced && token == "-") {
+  } else if (rules_.unspaced && is_dash(token)) {
     cling = {true, true};
   } else if (first == last && !is_word_char(first) && classify(first) != CharClass::kIdeograph &&
              classify(first) != CharClass::kInside) {

@@ -9,6 +9,7 @@
 // and slashes look at their neighbours. What it cannot know it writes as most texts do. O(length).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,16 @@ class Detokeniser {
   Cling decide(const std::vector<std::string_view>& tokens, std::size_t i, Quotes& quotes) const;
   Cling decide_sign(const std::vector<std::string_view>& tokens, std::size_t i, char32_t sign,
                     Quotes& quotes) const;
+  std::optional<Cling> decide_quote(const std::vector<std::string_view>& tokens, std::size_t i,
+                                    char32_t sign, Quotes& quotes) const;
+  static std::optional<Cling> decide_by_neighbours(const std::vector<std::string_view>& tokens,
+                                                   std::size_t i, char32_t sign);
   Cling decide_apostrophe(const std::vector<std::string_view>& tokens, std::size_t i, bool curly,
                           Quotes& quotes) const;
+
+  bool spaced(char32_t sign) const {
+    return rules_.spaced_signs.find(sign) != std::u32string::npos;
+  }
 
   DetokeniserRules rules_;
 };

@@ -8,6 +8,9 @@
 namespace manyways::text {
 namespace {
 
+// Large, because every block looks up its distinct words once more when blocks are joined.
+constexpr std::int64_t kGrowBytes = 1 << 20;
+
 WordId without_boundaries(WordId id) { return id < kFirstWord ? kUnknownWord : id; }
 
 // Runs find(block, word) over all texts and joins the blocks' ids.
@@ -48,7 +51,7 @@ EncodedColumn encode(const ColumnView& column, const VocabularyView& vocabulary,
 }
 
 EncodedColumn encode_and_grow(const ColumnView& column, Vocabulary& vocabulary, unsigned threads) {
-  const auto bounds = text_blocks(column);
+  const auto bounds = text_blocks(column, kGrowBytes);
   const std::size_t blocks = bounds.size() - 1;
   std::vector<std::vector<WordId>> parts(blocks);
   std::vector<Vocabulary> found(blocks);

@@ -8,7 +8,7 @@
 namespace manyways::text {
 namespace {
 
-enum class Stop { kNone, kDot, kSpaced, kAlways };
+using Stop = SentenceSplitter::Stop;
 
 Stop stop_of(char32_t c) {
   switch (c) {
@@ -44,21 +44,8 @@ bool closes(char32_t c, Stop stop) {
          unicode::in_category(c, unicode::kClose | unicode::kFinalQuote);
 }
 
-// A cursor that looks ahead without moving.
-struct Cursor {
-  const char* at;
-  const char* end;
-
-  bool done() const { return at == end; }
-  char32_t peek() const {
-    const char* ahead = at;
-    return unicode::decode_utf8(ahead, end);
-  }
-  void next() { unicode::decode_utf8(at, end); }
-};
-
 // Skips white space; true if there was an empty line in it.
-bool skip_spaces(Cursor& cursor) {
+bool skip_spaces(SentenceSplitter::Cursor& cursor) {
   int lines = 0;
   while (!cursor.done() && unicode::is_space(cursor.peek())) {
     lines += cursor.peek() == '\n';
@@ -102,9 +89,9 @@ SentenceSplitter::SentenceSplitter(const std::vector<std::string>& abbreviations
 }
 
 // Does a dot after `before` end a sentence, when `next` is the first character after the space?
-bool SentenceSplitter::dot_ends(std::string_view before, char32_t next, bool quoted) const {
+bool SentenceSplitter::dot_ends(std::string_view before, char32_t next) const {
   const std::string_view word = last_word(before);
-  if (quoted || word.empty()) return true;
+  if (word.empty()) return true;
   if (abbreviations_.find(word) != kUnknownWord) return false;
   if (is_acronym(word)) return false;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -113,6 +100,25 @@ bool SentenceSplitter::dot_ends(std::string_view before, char32_t next, bool quo
   }
   return !(next < 128 && is_digit(static_cast<char>(next)) &&
            numeric_abbreviations_.find(word) != kUnknownWord);
+}
+
+// Goes past a stop, what closes behind it, and white space; says whether a sentence ends there.
+// `before` is the text of the piece up to the stop.
+bool SentenceSplitter::pass_stop(Cursor& cursor, Stop stop, std::string_view before) const {
+  bool run = false;  // "..." or "?!" is no abbreviation
+  while (!cursor.done() && stop_of(cursor.peek()) != Stop::kNone) {
+    stop = std::max(stop, stop_of(cursor.peek()));
+    run = true;
+    cursor.next();
+  }
+  const char* const stopped = cursor.at;
+  while (!cursor.done() && closes(cursor.peek(), stop)) cursor.next();
+  const char* const closed = cursor.at;
+  const bool paragraph = skip_spaces(cursor);
+  if (cursor.done()) return false;
+  if (paragraph || stop == Stop::kAlways) return true;
+  if (cursor.at == closed || unicode::is_lower(cursor.peek())) return false;
+  return stop == Stop::kSpaced || run || closed != stopped || dot_ends(before, cursor.peek());
 }
 
 void SentenceSplitter::split(std::string_view text, std::vector<std::size_t>& ends) const {
@@ -131,28 +137,9 @@ void SentenceSplitter::split(std::string_view text, std::vector<std::size_t>& en
       continue;
     }
     cursor.next();
-    Stop stop = stop_of(c);
-    if (stop == Stop::kNone) continue;
-    bool run = false;  // "..." or "?!" is no abbreviation
-    while (!cursor.done() && stop_of(cursor.peek()) != Stop::kNone) {
-      stop = std::max(stop, stop_of(cursor.peek()));
-      run = true;
-      cursor.next();
-    }
-    const char* const stopped = cursor.at;
-    while (!cursor.done() && closes(cursor.peek(), stop)) cursor.next();
-    const bool quoted = run || cursor.at != stopped;
-    const char* const closed = cursor.at;
-    const bool paragraph = skip_spaces(cursor);
-    if (cursor.done()) break;
-    const char32_t next = cursor.peek();
-    const bool spaced = cursor.at != closed;
-    bool ends_here = paragraph || stop == Stop::kAlways;
-    if (!ends_here && spaced && !unicode::is_lower(next)) {
-      const std::string_view before(piece, static_cast<std::size_t>(mark - piece));
-      ends_here = stop == Stop::kSpaced || dot_ends(before, next, quoted);
-    }
-    if (ends_here) cut(cursor.at);
+    if (stop_of(c) == Stop::kNone) continue;
+    const std::string_view before(piece, static_cast<std::size_t>(mark - piece));
+    if (pass_stop(cursor, stop_of(c), before)) cut(cursor.at);
   }
   cut(cursor.at);
 }

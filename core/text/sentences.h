@@ -15,12 +15,29 @@
 #include <string_view>
 #include <vector>
 
+#include "base/unicode.h"
 #include "base/vocabulary.h"
 
 namespace manyways::text {
 
 class SentenceSplitter {
  public:
+  // How a sign ends sentences: not, unless after an abbreviation, before a space, or always.
+  enum class Stop { kNone, kDot, kSpaced, kAlways };
+
+  // A cursor that looks ahead without moving.
+  struct Cursor {
+    const char* at;
+    const char* end;
+
+    bool done() const { return at == end; }
+    char32_t peek() const {
+      const char* ahead = at;
+      return unicode::decode_utf8(ahead, end);
+    }
+    void next() { unicode::decode_utf8(at, end); }
+  };
+
   SentenceSplitter(const std::vector<std::string>& abbreviations,
                    const std::vector<std::string>& numeric_abbreviations, bool ordinals);
 
@@ -29,7 +46,8 @@ class SentenceSplitter {
   void split(std::string_view text, std::vector<std::size_t>& ends) const;
 
  private:
-  bool dot_ends(std::string_view before, char32_t next, bool quoted) const;
+  bool pass_stop(Cursor& cursor, Stop stop, std::string_view before) const;
+  bool dot_ends(std::string_view before, char32_t next) const;
 
   Vocabulary abbreviations_;
   Vocabulary numeric_abbreviations_;

@@ -57,15 +57,16 @@ class Starts {
 
 }  // namespace
 
-FormCounts count_forms(const ColumnView& column, unsigned threads) {
-  Vocabulary vocabulary;
-  const EncodedColumn words = encode_and_grow(column, vocabulary, threads);
-  std::vector<Spelling> spellings(vocabulary.size());
-  for (WordId id = kFirstWord; id < vocabulary.size(); ++id) {
-    spellings[id] = spelling_of(vocabulary.word(id));
-  }
-  std::vector<std::int64_t> inside(vocabulary.size(), 0);
-  std::vector<std::int64_t> at_start(vocabulary.size(), 0);
+namespace {
+
+struct Places {
+  std::vector<std::int64_t> inside;  // by word id
+  std::vector<std::int64_t> at_start;
+};
+
+Places count_places(const EncodedColumn& words, const std::vector<Spelling>& spellings) {
+  Places places{std::vector<std::int64_t>(spellings.size(), 0),
+                std::vector<std::int64_t>(spellings.size(), 0)};
   for (std::size_t i = 0; i + 1 < words.offsets.size(); ++i) {
     const std::span sentence(words.ids.begin() + words.offsets[i],
                              words.ids.begin() + words.offsets[i + 1]);
@@ -73,27 +74,42 @@ FormCounts count_forms(const ColumnView& column, unsigned threads) {
     for (const WordId id : sentence) evidence |= spellings[id].lower;
     if (!evidence) continue;
     Starts starts;
-    for (const WordId id : sentence) ++(starts.next(spellings[id]) ? at_start : inside)[id];
+    for (const WordId id : sentence) {
+      ++(starts.next(spellings[id]) ? places.at_start : places.inside)[id];
+    }
   }
+  return places;
+}
+
+}  // namespace
+
+FormCounts count_forms(const ColumnView& column, unsigned threads) {
+  Vocabulary vocabulary;
+  const EncodedColumn words = encode_and_grow(column, vocabulary, threads);
+  std::vector<Spelling> spellings(vocabulary.size());
+  for (WordId id = kFirstWord; id < vocabulary.size(); ++id) {
+    spellings[id] = spelling_of(vocabulary.word(id));
+  }
+  const Places places = count_places(words, spellings);
   // A word that was never seen inside a sentence, in any spelling, takes its counts from starts.
   Vocabulary lowered;
   std::vector<WordId> lower_of(vocabulary.size());
-  std::vector<bool> seen_inside(vocabulary.size() + 1, false);
+  std::vector<bool> seen_inside(vocabulary.size() + kFirstWord, false);
   std::string buffer;
   for (WordId id = kFirstWord; id < vocabulary.size(); ++id) {
     buffer.clear();
     append_lower(vocabulary.word(id), buffer);
     lower_of[id] = lowered.add(buffer);
-    if (inside[id] > 0) seen_inside[lower_of[id]] = true;
+    if (places.inside[id] > 0) seen_inside[lower_of[id]] = true;
   }
   FormCounts result;
   for (WordId id = kFirstWord; id < vocabulary.size(); ++id) {
-    const std::int64_t count = seen_inside[lower_of[id]] ? inside[id] : at_start[id];
-    if (count == 0 || spellings[id].letters == 0) continue;
+    const auto& counts = seen_inside[lower_of[id]] ? places.inside : places.at_start;
+    if (counts[id] == 0 || spellings[id].letters == 0) continue;
     const std::string_view word = vocabulary.word(id);
     result.surfaces.data.insert(result.surfaces.data.end(), word.begin(), word.end());
     result.surfaces.offsets.push_back(static_cast<std::int64_t>(result.surfaces.data.size()));
-    result.counts.push_back(count);
+    result.counts.push_back(counts[id]);
   }
   return result;
 }

@@ -14,6 +14,7 @@ from manyways.files import read_lines
 from manyways.text.column import TextColumn
 from manyways.text.languages import LANGUAGES, language_of
 from manyways.text.tokenise import detokenise, lower, plain, tokenise
+from manyways.text.toy import generate
 from tests.oracles.tokenise import tokenise_slowly
 
 TRICKY = st.text("aBs5.,'-( ä%", max_size=12)
@@ -142,3 +143,15 @@ def test_agrees_with_sacremoses_on_real_text(data: Path, code: str) -> None:
     tokens = tokenise(lines, code)
     assert np.mean([a == b for a, b in zip(tokens, theirs, strict=False)]) >= 0.995
     assert np.mean([a == b for a, b in zip(detokenise(tokens, code), lines, strict=True)]) >= 0.97
+
+
+def test_the_embedded_language_there_and_back() -> None:
+    corpus = generate(300)
+    for code, texts, raw in (
+        ("de", corpus.sources, corpus.raw_sources),
+        ("en", corpus.targets, corpus.raw_references[0]),
+    ):
+        # Moses splits o'clock; the grammar does not.
+        expected = [text.replace("o'clock", "o 'clock") for text in texts]
+        assert np.mean([a == b for a, b in zip(tokenise(raw, code), expected, strict=True)]) > 0.97
+        assert np.mean([a == b for a, b in zip(detokenise(texts, code), raw, strict=True)]) > 0.97

@@ -39,18 +39,17 @@ _WORDS = {
         Adm Attn Ave Bart Bldg Blvd Brig Bros Capt Cdr Cllr Cmdr Col Comdr Co Corp Cpl Det Dir Dr Drs Ens
         Esq Ft Gen Gov Hon Hr Inc Insp Jr Lt Ltd MM Maj Messrs Mlle Mme Mr Mrs Ms Msgr Mt Op Ord PhD Ph.D
         Pfc Prof Pte Pvt Rep Reps Res Rev Rt Sen Sens Sfc Sgt Sr St Ste Supt Surg vs v viz e.g i.e rev etc
-        al cf approx dept est Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Univ Mon Tue Wed Thu Fri ed
-        eds Ed Eds Ch ch Vol
+        al cf approx dept est Univ ed eds Ed Eds Ch ch Vol
     """,
     "de": """
-        Abb Abg Abk Abs Abt Adj Adm allg Anm Apr Art Aufl Aug Ausg bspw Bd Bde bes betr bez bzgl bzw ca Chr
-        d.h dergl dgl Dez Dipl Dir Doz Dr Ed ehem einschl engl entspr Erg etc etw ev evtl exkl Fa Feb ff Fig
-        franz Fr Frl geb gegr gem Gen gest gez ggf gleichz griech Hbf Hg hl Hr Hrn Hrsg Hs i.d.R i.e inkl
-        insb insbes Ing Ital Jan Jh Jhd Jhs Jr Jul Jun jun Kap kath kg Kl Komm lat lfd lt Ltd Mag männl max
-        mdl med Mill min Mio Mme Mrd mtl Mr Mrs Ms MwSt n.Chr nachm nat Nov od o.ä o.g Okt op orig österr
-        Pfd phil pl Pl Pos Priv Prof prot rd Red rel Rep resp rk röm Rs russ schweiz sen Sen Sep Sept sog
-        Soc St stellv Std Str südl svw s.o s.u Tab tägl tsd Tsd u.a u.U u.ä u.s.w ungebr univ Univ unv urspr
-        usf usw v.a v.Chr verh vgl Vgl vs wg wiss z.B z.T z.Zt zool zuf zus zw zzgl Nrn
+        Abb Abg Abk Abs Abt Adj Adm allg Anm Art Aufl Ausg bspw Bd Bde bes betr bez bzgl bzw ca Chr d.h
+        dergl dgl Dipl Dir Doz Dr Ed ehem einschl engl entspr Erg etc etw ev evtl exkl Fa ff Fig franz Fr
+        Frl geb gegr gem Gen gest gez ggf gleichz griech Hbf Hg hl Hr Hrn Hrsg Hs i.d.R i.e inkl insb insbes
+        Ing Ital Jh Jhd Jhs Jr jun Kap kath Kl Komm lat lfd lt Ltd Mag männl max mdl med Mill min Mio Mme
+        Mrd mtl Mr Mrs Ms MwSt n.Chr nachm nat od o.ä o.g op orig österr Pfd phil pl Pl Pos Priv Prof prot
+        rd Red rel Rep resp rk röm Rs russ schweiz sen Sen sog Soc St stellv Std Str südl svw s.o s.u Tab
+        tägl tsd Tsd u.a u.U u.ä u.s.w ungebr univ Univ unv urspr usf usw v.a v.Chr verh vgl Vgl vs wg wiss
+        z.B z.T z.Zt zool zuf zus zw zzgl Nrn
     """,
     "fr": """
         adj al apr art arr av avr bd Bd boul c.-à-d cf ch chap Cie col coll dép dir Dr Drs éd ed édit env
@@ -194,8 +193,8 @@ _WORDS["no"] = _WORDS["nb"] = _WORDS["nn"] = _WORDS["da"]
 _WORDS["sr"] = _WORDS["bs"] = _WORDS["hr"]
 
 _NUMERIC = {
-    "en": "No Nos Nr Art Arts Fig Figs Sec pp p para paras Para no nos",
-    "de": "Nr Nrn No Nos Art Rn Rz Ziff S Seite Seiten Teil §",
+    "en": "Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec No Nos Nr Art Fig Figs Sec pp p para paras no",
+    "de": "Jan Feb Apr Jun Jul Aug Sep Sept Okt Nov Dez Nr Nrn No Nos Art Rn Rz Ziff S Seite Seiten Teil §",
     "fr": "no nos n No Nos N nº p pp art",
     "es": "No núm Núm nº p pp Art",
     "it": "n N no No nn nr p pp",
