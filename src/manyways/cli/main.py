@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 
 import manyways
 import manyways.cli
+from manyways.cli.options import Verb
 from manyways.errors import ManywaysError
 
 __all__ = ["main"]
@@ -38,7 +39,7 @@ class _Verbs(TyperGroup):
             app = module.app
         else:
             app = typer.Typer(add_completion=False)
-            app.command(cmd_name)(module.command)
+            app.command(cmd_name, cls=Verb)(module.command)
         command = typer.main.get_command(app)
         command.name = cmd_name
         return command

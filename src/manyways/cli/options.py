@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from manyways.progress import set_quiet
 
-__all__ = ["Json", "Quiet", "Threads", "Seed", "Tokenised", "print_json", "print_table"]
+__all__ = ["Json", "Quiet", "Threads", "Seed", "Tokenised", "Verb", "print_json", "print_table"]
 
 
 def _quiet(quiet: bool) -> bool:
@@ -24,6 +25,26 @@ Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progre
 Threads = Annotated[int, typer.Option("--threads", min=0, help="Threads to use; 0 means all cores.")]
 Seed = Annotated[int, typer.Option("--seed", help="Seed of all random choices.")]
 Tokenised = Annotated[bool, typer.Option("--tokenised", help="The text is split already: leave it alone.")]
+
+
+class Verb(TyperCommand):
+    """A command whose repeatable options take several values: `--references a b` is `--references a
+    --references b`. The values end at the next option, or at `--`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        names = {name for each in self.params if getattr(each, "multiple", False) for name in each.opts}
+        spread: list[str] = []
+        open_option = ""
+        for number, each in enumerate(args):
+            if each == "--":
+                spread += args[number if not open_option else number + 1 :]
+                break
+            if each.startswith("-") and each != "-":
+                open_option = each.split("=")[0] if each.split("=")[0] in names else ""
+            elif open_option and spread[-1] != open_option:
+                spread.append(open_option)
+            spread.append(each)
+        return super().parse_args(ctx, spread)
 
 
 def print_json(value: Any) -> None:

@@ -1,0 +1,73 @@
+"""`manyways score`: how good, how sure, which is better, and what a better choice could reach."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from manyways.cli.options import Json, Quiet, Threads, Tokenised, print_json
+
+__all__ = ["command"]
+
+
+def command(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE", help="Hypotheses or candidate lists; - is standard input."),
+    ],
+    references: Annotated[
+        list[str] | None,
+        typer.Option("--references", help="One or more files; default: the references in the lists."),
+    ] = None,
+    metric: Annotated[
+        str, typer.Option("--metric", help="Which, with commas between: bleu, chrf, chrf++, ter.")
+    ] = "bleu,chrf,ter",
+    tokenise: Annotated[
+        str, typer.Option("--tokenise", help="How BLEU splits words: 13a, intl, char, zh or none.")
+    ] = "13a",
+    lowercase: Annotated[
+        bool, typer.Option("--lowercase", help="BLEU and chrF on lower-cased text.")
+    ] = False,
+    oracle: Annotated[bool, typer.Option("--oracle", help="The best choice from the lists.")] = False,
+    quartiles: Annotated[
+        bool, typer.Option("--quartiles", help="The lists' spread, by their first candidate's score.")
+    ] = False,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Test each system's difference to the first.")
+    ] = False,
+    format: Annotated[
+        str | None, typer.Option("--from", help="The files' format; found from the content by default.")
+    ] = None,
+    per_source: Annotated[
+        int | None, typer.Option("--per-source", min=1, help="Candidates per source in plain text.")
+    ] = None,
+    tokenised: Tokenised = False,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the resampling (sacreBLEU's).")] = 12345,
+    threads: Threads = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Score hypotheses or candidate lists against references, with signatures and 95 % intervals.
+
+    Values equal sacreBLEU's. A list's score is that of its first candidate. --compare tests the difference of
+    each further file to the first by paired bootstrap and by approximate randomisation.
+
+    Example: manyways score a.en b.en --references ref.0 ref.1 --compare
+    """
+    from manyways.metrics.evaluation import ReferenceFile, evaluate, make_metrics, read_system
+    from manyways.metrics.report import Options, as_json, print_tables, remarks
+
+    names = [name.strip().lower() for name in metric.split(",") if name.strip()]
+    metrics = make_metrics(names, tokenise="none" if tokenised else tokenise, lowercase=lowercase)
+    files_of_references = ReferenceFile.read_all(references or [])
+    evaluations = []
+    for path in files:
+        lists = read_system(path, files_of_references, format=format, per_source=per_source)
+        remarks(path, lists, metrics)
+        evaluations.append(evaluate(path, lists, metrics, seed=seed, threads=threads))
+    options = Options(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed, threads=threads)
+    if json:
+        print_json(as_json(evaluations, options))
+    else:
+        print_tables(evaluations, options)

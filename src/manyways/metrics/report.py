@@ -1,0 +1,197 @@
+"""Evaluations as JSON for scripts and as tables for people; both from the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from manyways.candidates import CandidateLists
+from manyways.errors import ConfigError
+from manyways.metrics import significance
+from manyways.metrics.base import Metric, Score
+from manyways.metrics.bleu import Bleu
+from manyways.metrics.coverage import Coverage
+from manyways.metrics.evaluation import Evaluation, compare, oracles
+from manyways.metrics.quality import list_statistics, quartiles
+from manyways.progress import say
+
+__all__ = ["Options", "as_json", "print_tables", "remarks"]
+
+_TOKENISED_LINES = 100  # as in sacreBLEU
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What to report beyond the scores."""
+
+    oracle: bool = False
+    quartiles: bool = False
+    compare: bool = False
+    seed: int = significance.SEED
+    threads: int = 0
+
+
+def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> None:
+    """What a person should know before trusting the numbers."""
+    empty = int(np.sum(lists.sizes == 0))
+    if empty:
+        say(f"{path}: {empty} of {len(lists)} sentences have no candidates and are left out")
+    bleu = metrics.get("bleu")
+    if isinstance(bleu, Bleu) and bleu.tokenise != "none":
+        count = _tokenised_lines(lists)
+        if count >= _TOKENISED_LINES and 2 * count >= lists.candidate_count:
+            say(f"{path}: {count} lines end in ' .': text that is split into tokens scores differently")
+
+
+def _tokenised_lines(lists: CandidateLists) -> int:
+    """Texts that end in a full stop set apart."""
+    data, offsets = lists.texts.data, lists.texts.offsets
+    ends = offsets[1:][np.diff(offsets) >= 2]
+    return int(np.sum((data[ends - 1] == ord(".")) & (data[ends - 2] == ord(" "))))
+
+
+def short_names(paths: Sequence[str]) -> list[str]:
+    """File names without the directories, unless two would then look the same."""
+    names = [Path(path).name for path in paths]
+    return names if len(set(names)) == len(names) else list(paths)
+
+
+def _score_json(score: Score) -> dict[str, Any]:
+    found: dict[str, Any] = {"value": score.value, "signature": str(score.signature)}
+    if score.low is not None:
+        found |= {"low": score.low, "high": score.high}
+    return found
+
+
+def _lists_json(evaluation: Evaluation, threads: int) -> dict[str, Any]:
+    """Spread, likeness and coverage of the lists, by the first metric."""
+    name, metric = next(iter(evaluation.metrics.items()))
+    tokenise = metric.tokenise if isinstance(metric, Bleu) else "13a"
+    rows = evaluation.rows[name]
+    means = list_statistics(metric, evaluation.lists, rows=rows, tokenise=tokenise, threads=threads).means()
+    coverage = Coverage(tokenise=tokenise, lowercase=metric.lowercase)
+    covered = coverage.statistics(evaluation.lists, threads=threads)[evaluation.lists.sizes > 0]
+    score = coverage.score(covered, references=evaluation.references)
+    return {"metric": name, **means, "coverage": _score_json(score)}
+
+
+def _system_json(evaluation: Evaluation, options: Options) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "file": evaluation.path,
+        "sentences": int(np.sum(evaluation.lists.sizes > 0)),
+        "scores": {name: _score_json(score) for name, score in evaluation.scores.items()},
+    }
+    if options.oracle:
+        found["oracle"] = {
+            name: {**_score_json(kinds["each"]), "together": kinds["together"].value}
+            for name, kinds in oracles(evaluation).items()
+        }
+    if options.quartiles:
+        found["quartiles"] = {
+            name: [asdict(each) for each in quartiles(metric, evaluation.rows[name], offsets)]
+            for offsets in [evaluation.lists.sentence_offsets]
+            for name, metric in evaluation.metrics.items()
+        }
+    if options.oracle or options.quartiles:
+        found["lists"] = _lists_json(evaluation, options.threads)
+    return found
+
+
+def as_json(evaluations: Sequence[Evaluation], options: Options) -> dict[str, Any]:
+    """The first system at the top, all of them under `systems` if there are several."""
+    if options.compare and len(evaluations) < 2:
+        raise ConfigError("--compare", f"{len(evaluations)} file", "used with two files or more")
+    systems = [_system_json(each, options) for each in evaluations]
+    found = dict(systems[0])
+    if options.compare:
+        for each, evaluation in zip(systems[1:], evaluations[1:], strict=True):
+            each["comparison"] = compare(evaluations[0], evaluation, seed=options.seed)
+    if len(systems) > 1:
+        found["systems"] = systems
+    return found
+
+
+def _table(title: str, headings: Sequence[str]) -> Table:
+    table = Table(title=title or None, title_justify="left", title_style="bold")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if number else "left", overflow="fold")
+    return table
+
+
+def _systems_table(names: Sequence[str], evaluations: Sequence[Evaluation]) -> Table:
+    headings = [f"{score.name} [95 %]" for score in evaluations[0].scores.values()]
+    table = _table("", ["file", "sentences", *headings])
+    for name, each in zip(names, evaluations, strict=True):
+        cells = [f"{score.value:.2f} [{score.low:.2f}, {score.high:.2f}]" for score in each.scores.values()]
+        table.add_row(name, f"{len(each.first):,}", *cells)
+    return table
+
+
+def _comparison_table(
+    names: Sequence[str], systems: Sequence[Mapping[str, Any]], evaluations: Sequence[Evaluation]
+) -> Table:
+    headings = [score.name for score in evaluations[0].scores.values()]
+    title = f"Difference to {names[0]} (p by paired bootstrap / by approximate randomisation)"
+    table = _table(title, ["file", *headings])
+    for name, each in zip(names[1:], systems[1:], strict=True):
+        cells = [
+            f"{found['difference']:+.2f} (p {found['p_bootstrap']:.4f} / {found['p_randomisation']:.4f})"
+            for found in each["comparison"].values()
+        ]
+        table.add_row(name, *cells)
+    return table
+
+
+def _oracle_table(name: str, system: Mapping[str, Any]) -> Table:
+    table = _table(f"Best choice from {name}", ["metric", "first", "each", "together"])
+    for metric, found in system["oracle"].items():
+        first = system["scores"][metric]["value"]
+        table.add_row(metric, f"{first:.2f}", f"{found['value']:.2f}", f"{found['together']:.2f}")
+    return table
+
+
+def _lists_table(name: str, system: Mapping[str, Any]) -> Table:
+    means = dict(system["lists"])
+    metric, coverage = means.pop("metric"), means.pop("coverage")
+    headings = [each.replace("_", "-") for each in means]
+    table = _table(f"Lists of {name}: means over sentences, {metric}", [*headings, "coverage"])
+    table.add_row(*(f"{value:.2f}" for value in means.values()), f"{coverage['value']:.2f}")
+    return table
+
+
+def _quartile_table(name: str, metric: str, quarters: Sequence[Mapping[str, Any]]) -> Table:
+    headings = ["quartile", "sentences", "first from", "to", "first", "min", "median", "max"]
+    table = _table(f"Lists of {name} by the first candidate's {metric}", headings)
+    for number, each in enumerate(quarters, start=1):
+        values = list(each.values())
+        table.add_row(str(number), f"{values[0]:,}", *(f"{value:.1f}" for value in values[1:]))
+    return table
+
+
+def print_tables(evaluations: Sequence[Evaluation], options: Options) -> None:
+    """All that `as_json` has, for people."""
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=200)
+    document = as_json(evaluations, options)
+    systems = document.get("systems", [document])
+    names = short_names([each.path for each in evaluations])
+    tables = [_systems_table(names, evaluations)]
+    if options.compare:
+        tables.append(_comparison_table(names, systems, evaluations))
+    for name, each in zip(names, systems, strict=True):
+        if options.oracle:
+            tables.append(_oracle_table(name, each))
+        if "lists" in each:
+            tables.append(_lists_table(name, each))
+        quarters = each.get("quartiles", {})
+        tables += [_quartile_table(name, metric, quarters[metric]) for metric in quarters]
+    console.print(*tables, sep="\n")
+    for score in evaluations[0].scores.values():
+        console.print(f"{score.name}: {score.signature}", markup=False, highlight=False, soft_wrap=True)

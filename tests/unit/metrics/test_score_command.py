@@ -1,0 +1,207 @@
+"""`manyways score`: the numbers, the errors, and input that nobody should give it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sacrebleu
+from typer.testing import CliRunner
+
+from manyways.cli.main import app
+from manyways.errors import ConfigError, InputError, ManywaysError
+
+WORDS = ["the", "a", "cat", "dog", "house", "sees", "has", "red", "old", "in", "on"]
+
+
+def run(*arguments: object) -> str:
+    result = CliRunner().invoke(app, ["score", *map(str, arguments)])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def run_json(*arguments: object) -> dict:  # type: ignore[type-arg]
+    found = json.loads(run(*arguments, "--json"))
+    assert isinstance(found, dict)
+    return found
+
+
+def sentences(seed: int, count: int = 30) -> list[str]:
+    rng = random.Random(seed)
+    return [" ".join(rng.choices(WORDS, k=rng.randint(4, 9))) for _ in range(count)]
+
+
+def worn(lines: list[str], seed: int, errors: float) -> list[str]:
+    rng = random.Random(seed)
+    return [" ".join(rng.choice(WORDS) if rng.random() < errors else w for w in x.split()) for x in lines]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    references = sentences(1)
+    texts = {
+        "ref.0": references,
+        "ref.1": worn(references, 2, 0.2),
+        "good": worn(references, 3, 0.2),
+        "bad": worn(references, 4, 0.6),
+    }
+    for name, lines in texts.items():
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lists = [
+        {"id": str(i), "references": [r], "candidates": [{"text": bad}, {"text": good}]}
+        for i, (r, bad, good) in enumerate(zip(references, texts["bad"], texts["good"], strict=True))
+    ]
+    (tmp_path / "lists.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lists))
+    return {name: tmp_path / name for name in [*texts, "lists.jsonl"]}
+
+
+def test_scores_are_sacrebleus(files: dict[str, Path]) -> None:
+    found = run_json(files["good"], "--references", files["ref.0"], files["ref.1"])
+    hypotheses = files["good"].read_text().splitlines()
+    references = [files[name].read_text().splitlines() for name in ("ref.0", "ref.1")]
+    for name, metric in (("bleu", sacrebleu.BLEU()), ("chrf", sacrebleu.CHRF()), ("ter", sacrebleu.TER())):
+        score = found["scores"][name]
+        expected = metric.corpus_score(hypotheses, references, n_bootstrap=1000)
+        assert score["value"] == pytest.approx(expected.score, abs=1e-9)
+        assert score["low"] <= score["value"] <= score["high"]
+        assert (score["high"] - score["low"]) / 2 == pytest.approx(expected._ci, abs=1e-3)
+        assert score["signature"].split("|")[:-1] == str(metric.get_signature()).split("|")[:-1]
+    assert found["sentences"] == 30
+
+
+def test_references_may_come_in_several_ways(files: dict[str, Path]) -> None:
+    one = run_json(files["good"], "--references", files["ref.0"], "--references", files["ref.1"])
+    assert one == run_json("--references", files["ref.0"], files["ref.1"], "--", files["good"])
+    assert one == run_json(f"--references={files['ref.0']}", files["ref.1"], "--seed", 12345, files["good"])
+
+
+def test_comparison(files: dict[str, Path]) -> None:
+    arguments = (files["bad"], files["good"], files["bad"], "--references", files["ref.0"], "--compare")
+    found = run_json(*arguments)
+    better, same = found["systems"][1]["comparison"]["bleu"], found["systems"][2]["comparison"]["bleu"]
+    assert better["difference"] > 0
+    assert max(better["p_bootstrap"], better["p_randomisation"]) < 0.01
+    assert same["difference"] == 0
+    assert "comparison" not in found["systems"][0]
+    text = run(*arguments)
+    assert "Difference to" in text
+    assert "nrefs:1|bs:1000|seed:12345|case:mixed" in text
+
+
+def test_lists(files: dict[str, Path]) -> None:
+    found = run_json(files["lists.jsonl"], "--oracle", "--quartiles", "--metric", "bleu,ter,chrf++")
+    bad = run_json(files["bad"], "--references", files["ref.0"])
+    assert found["scores"]["bleu"] == bad["scores"]["bleu"]
+    for name, better in (("bleu", 1), ("chrf++", 1), ("ter", -1)):
+        first, each = found["scores"][name]["value"], found["oracle"][name]
+        assert better * first < better * each["value"] <= better * each["together"] + 1e-9
+        assert "oracle:each" in each["signature"]
+        assert sum(quarter["sentences"] for quarter in found["quartiles"][name]) == 30
+    assert found["lists"]["size"] == 2
+    assert 0 < found["lists"]["coverage"]["value"] < 100
+    text = run(files["lists.jsonl"], "--oracle", "--quartiles")
+    assert "Best choice from lists.jsonl" in text
+    assert "self-bleu" in text
+
+
+def test_lists_with_missing_ids_take_their_own_references(tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("a b\nc d\ne f\n")
+    (tmp_path / "nbest").write_text("0 ||| a b ||| lm= -1 ||| -1\n2 ||| e f ||| lm= -1 ||| -1\n")
+    found = run_json(tmp_path / "nbest", "--references", tmp_path / "ref", "--metric", "ter", "--quiet")
+    assert found["scores"]["ter"]["value"] == 0.0
+    assert found["sentences"] == 2
+
+
+def test_tokeniser_and_case(files: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "h").write_text("THE CAT, sees the dog.\n")
+    (tmp_path / "r").write_text("the cat , sees the dog .\n")
+    plain = run_json(tmp_path / "h", "--references", tmp_path / "r", "--lowercase")
+    assert plain["scores"]["bleu"]["value"] == pytest.approx(100)
+    split = run_json(tmp_path / "h", "--references", tmp_path / "r", "--lowercase", "--tokenised")
+    assert split["scores"]["bleu"]["value"] < 50
+    assert "tok:none" in split["scores"]["bleu"]["signature"]
+
+
+def write(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path
+
+
+def test_wrong_counts_name_file_and_line(files: dict[str, Path], tmp_path: Path) -> None:
+    short = write(tmp_path / "short", b"a\nb\n")
+    with pytest.raises(InputError, match=r"short, line 3: has 2 sentences, .*ref\.0 has 30"):
+        run(short, "--references", files["ref.0"])
+    with pytest.raises(InputError, match=r"short, line 3: has 2 sentences"):
+        run(files["good"], "--references", files["ref.0"], short)
+    longer = write(tmp_path / "longer", b"a\n" * 31)
+    with pytest.raises(InputError, match=r"longer, line 31"):
+        run(longer, "--references", files["ref.0"])
+
+
+def test_what_cannot_be_scored(files: dict[str, Path], tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="--metric must be one or more of bleu"):
+        run(files["good"], "--references", files["ref.0"], "--metric", "rouge")
+    with pytest.raises(ConfigError, match="--metric"):
+        run(files["good"], "--references", files["ref.0"], "--metric", ",")
+    with pytest.raises(ConfigError, match="tokenise must be one of"):
+        run(files["good"], "--references", files["ref.0"], "--tokenise", "14a")
+    with pytest.raises(ConfigError, match="two files or more"):
+        run(files["good"], "--references", files["ref.0"], "--compare")
+    with pytest.raises(InputError, match="has no references in it"):
+        run(files["good"])
+    with pytest.raises(InputError, match="No such file"):
+        run(tmp_path / "none", "--references", files["ref.0"])
+    with pytest.raises(InputError, match="No such file"):
+        run(files["good"], "--references", tmp_path / "none")
+
+
+def test_systems_on_other_sentences_are_not_compared(files: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("0 ||| a ||| lm= -1 ||| -1\n1 ||| a ||| lm= -1 ||| -1\n")
+    (tmp_path / "y").write_text("0 ||| a ||| lm= -1 ||| -1\n2 ||| a ||| lm= -1 ||| -1\n")
+    with pytest.raises(InputError, match="sentence 2 has the id '2', in x '1'"):
+        run(tmp_path / "x", tmp_path / "y", "--references", files["ref.0"], "--compare")
+
+
+BROKEN = [b"", b"\n", b"\xff\xfe\x00a", b"\x00" * 100, b"a\xe9\n" * 30, gzip.compress(b"a\n")[:-3], b"[1, 2]"]
+
+
+@pytest.mark.parametrize("content", BROKEN, ids=range(len(BROKEN)))
+@pytest.mark.parametrize("name", ["odd", "odd.gz"])
+def test_odd_files_give_a_message(content: bytes, name: str, files: dict[str, Path], tmp_path: Path) -> None:
+    odd = write(tmp_path / name, content)
+    with pytest.raises(ManywaysError):
+        run(odd, "--references", files["ref.0"])
+    with pytest.raises(ManywaysError):
+        run(files["good"], "--references", odd)
+
+
+@pytest.mark.parametrize("content", [b"{\n" * 30, b'{"id": 1, "candidates": []}\n', b"x ||| y ||| z\n" * 30])
+def test_odd_lists_give_a_message(content: bytes, files: dict[str, Path], tmp_path: Path) -> None:
+    with pytest.raises(ManywaysError):
+        run(write(tmp_path / "odd", content), "--references", files["ref.0"])
+
+
+def test_odd_text_is_scored(tmp_path: Path) -> None:
+    lines = [
+        "",
+        " ",
+        "\u2028a\u2028",
+        "a\tb",
+        "\u200b",
+        "𝒂" * 3000,
+        "a " * 5000,
+        "\u0301",
+        "." * 2000,
+        "😀 🫨",
+    ]
+    hypotheses = write(tmp_path / "h", ("\n".join(lines) + "\n").encode())
+    references = write(tmp_path / "r", ("\n".join(reversed(lines)) + "\n").encode())
+    found = run_json(hypotheses, "--references", references, "--metric", "bleu,chrf,chrf++,ter")
+    values = [score["value"] for score in found["scores"].values()]
+    assert np.all(np.isfinite(values))
