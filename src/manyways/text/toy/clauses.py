@@ -121,7 +121,7 @@ class ClauseDrawer(FrameDrawer):
     def _add_adjuncts(self, clause: Clause, depth: int) -> None:
         drawer, frame, tense = self.d, clause.verb.frame, clause.tense
         scale = 1.0 if depth == 0 else 0.5
-        state = frame in ("be", "cost") or clause.verb.english[0].state
+        state = frame in ("be", "cost", "position") or clause.verb.english[0].state
         if self.random() < 0.42 * scale:
             clause.time = drawer.time(self._time_kinds(clause, state))
         if frame == "weather" and self.random() < 0.3:
@@ -178,7 +178,7 @@ class ClauseDrawer(FrameDrawer):
 
     def _join_nouns(self, clause: Clause) -> None:
         """der Mann und seine Schwester."""
-        for slot in ("subject", "accusative"):
+        for slot in ("subject", "accusative") if clause.verb.frame != "exist" else ():
             phrase: NounPhrase | None = getattr(clause, slot)
             if (
                 phrase is None

@@ -51,6 +51,7 @@ _SPOUSES = {
     "Mann": Noun("Mann m Männer husband", "person"),
     "Frau": Noun("Frau f Frauen wife:wives", "person"),
 }
+_CHILDREN = 9  # The first persons of the table are too young to marry.
 _ON = (("auf", ("on",)), ("auf", ("on", "onto")))
 _NEAR = (
     ("vor", ("in_front_of",)),
@@ -166,7 +167,9 @@ class Drawer:
 
     def person_name(self) -> NounPhrase:
         phrase = NounPhrase("name", self.key())
-        phrase.name = self.word(self.lexicon.persons, self.lexicon.new_persons)
+        names = self.lexicon.persons
+        new = self.lexicon.new_persons
+        phrase.name = self.any(new) if new and self.random() < self.new_word_rate else self.any(names)
         return phrase
 
     def plain_noun(self, kind: str, subject: NounPhrase | None) -> NounPhrase:
@@ -274,6 +277,9 @@ class Drawer:
             if self.random() < 0.25:
                 owner.adjectives.append(self.common(self.lexicon.adjectives["p"]))
             phrase.article = "definite"
+            if phrase.noun is not None and phrase.noun.german[0][0] in _SPOUSES:
+                owner.number = 0
+                owner.noun = self.common(self.lexicon.nouns["person"][_CHILDREN:])
         phrase.owner = owner
         self._marry(phrase)
 

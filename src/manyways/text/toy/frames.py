@@ -106,11 +106,10 @@ class FrameDrawer:
             clause = Clause(_GIVE, key)
             kind = drawer.any(("house", "task", "idea", "animal", "event", "spot"))
             thing = clause.accusative = drawer.plain_noun(kind, None)
+            while thing.noun is None or thing.noun.mass:
+                thing = clause.accusative = drawer.plain_noun(kind, None)
             if thing.article not in _EXISTING:
-                thing.article, thing.possessive = (
-                    "bare" if thing.noun and thing.noun.mass else "indefinite",
-                    None,
-                )
+                thing.article, thing.possessive = "indefinite", None
             drawer.describe(thing)
         clause.subject = NounPhrase("pronoun", drawer.key())
         clause.subject.pronoun = PRONOUNS["es"]
@@ -129,10 +128,9 @@ class FrameDrawer:
             clause.predicate = drawer.place(clause.subject, 1)
         else:
             letter = drawer.any(noun.letters) if noun is not None else "p"
-            taken = clause.subject.adjectives
             adjective = drawer.adjective(letter)
-            while adjective in taken:
-                adjective = drawer.adjective(letter)
+            if adjective in clause.subject.adjectives:
+                clause.subject.adjectives.remove(adjective)
             clause.predicate = self._comparison(clause.subject, adjective)
         return clause
 

@@ -193,29 +193,8 @@ def _verbs(clause: Clause) -> tuple[Token, list[Token]]:
 
 def _say_middle(clause: Clause, out: list[Token], front: str) -> None:
     """The middle field: subject, pronouns, time, dative, definite object, nicht, manner, place, the rest."""
-    gap, key = clause.gap, clause.key
-    subject, accusative, dative = clause.subject, clause.accusative, clause.dative
-    if front != "subject" and gap != "subject" and subject is not None:
-        _say_noun_phrase(subject, 0, out)
-    late = None
-    if accusative is not None and (front == "accusative" or gap == "accusative"):
-        accusative = None
-    if dative is not None and (front == "dative" or gap == "dative"):
-        dative = None
-    if accusative is not None and accusative.pronoun is not None:
-        _say_noun_phrase(accusative, 1, out)
-        accusative = None
-    if clause.verb.reflexive and subject is not None:
-        out.append(
-            (
-                subject.pronoun.reflexive if subject.pronoun and not subject.other else "sich",
-                "PRF",
-                (key + 8,),
-            )
-        )
-    if dative is not None and dative.pronoun is not None:
-        _say_noun_phrase(dative, 2, out)
-        dative = None
+    key, late = clause.key, None
+    accusative, dative = _say_subject(clause, out, front)
     if accusative is not None and accusative.article not in ("definite", "possessive", "this", "all"):
         accusative, late = None, accusative
     for slot in ("sentence_adverb", "time", "frequency"):
@@ -233,6 +212,31 @@ def _say_middle(clause: Clause, out: list[Token], front: str) -> None:
     if clause.gladly:
         out.append(("gern", "ADV", (key + 5,)))
     _say_rest(clause, out, front, late)
+
+
+def _say_subject(clause: Clause, out: list[Token], front: str) -> tuple[NounPhrase | None, NounPhrase | None]:
+    """Subject and pronouns; returns the objects still to be said."""
+    subject, taken = clause.subject, (front, clause.gap)
+    accusative = clause.accusative if "accusative" not in taken else None
+    dative = clause.dative if "dative" not in taken else None
+    assert subject is not None
+    pronoun = accusative if accusative is not None and accusative.pronoun is not None else None
+    early = front and subject.pronoun is None  # gestern hat ihn der Mann gesehen
+    if pronoun is not None and early:
+        _say_noun_phrase(pronoun, 1, out)
+    if "subject" not in taken:
+        _say_noun_phrase(subject, 0, out)
+    if pronoun is not None and not early:
+        _say_noun_phrase(pronoun, 1, out)
+    if clause.verb.reflexive:
+        own = subject.pronoun is not None and subject.other is None
+        out.append(
+            (subject.pronoun.reflexive if own and subject.pronoun else "sich", "PRF", (clause.key + 8,))
+        )
+    if dative is not None and dative.pronoun is not None:
+        _say_noun_phrase(dative, 2, out)
+        dative = None
+    return (accusative if pronoun is None else None), dative
 
 
 def _say_rest(clause: Clause, out: list[Token], front: str, late: NounPhrase | None) -> None:

@@ -47,6 +47,11 @@ def draw_sentence(drawer: Drawer) -> Clause:
     return SentenceDrawer(drawer).sentence()
 
 
+def _may_lead(phrase: NounPhrase) -> bool:
+    """May this object stand before the verb? Its article must show that it is one."""
+    return phrase.form == "noun" and phrase.article in ("definite", "this")
+
+
 class SentenceDrawer(ClauseDrawer):
     """Draws sentences."""
 
@@ -77,20 +82,10 @@ class SentenceDrawer(ClauseDrawer):
             clause.front = "time"
         elif clause.place is not None and r < 0.35:
             clause.front = "place"
-        elif (
-            r > 0.85
-            and accusative is not None
-            and accusative.pronoun is None
-            and accusative.article in ("definite", "this")
-        ):
+        elif r > 0.85 and accusative is not None and _may_lead(accusative):
             clause.front = "accusative"
             self.used.add("object first")
-        elif (
-            r > 0.88
-            and dative is not None
-            and dative.pronoun is None
-            and dative.article in ("definite", "this")
-        ):
+        elif r > 0.88 and dative is not None and _may_lead(dative):
             clause.front = "dative"
             self.used.add("object first")
 

@@ -109,7 +109,7 @@ wiederholen w0 h repeat person task,event,story
 fotografieren w0 h photograph/take_pictures~of:took:taken person person,house,animal
 !verstecken w0 h hide:hid:hidden person thing,text
 !loben w h praise person person
-!mahlen mahlt,mahlte,gemahlen h grind:ground:ground person food
+!würzen w h season person food
 !erben w h inherit person thing,house
 """,
     "dative": """
