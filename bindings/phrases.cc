@@ -6,10 +6,10 @@
 
 #include "base/error.h"
 #include "common.h"
+#include "linked_text.h"
 #include "phrases/extract.h"
 #include "phrases/lexicon.h"
 #include "phrases/lines.h"
-#include "phrases/linked_text.h"
 #include "phrases/moses_export.h"
 #include "phrases/moses_import.h"
 #include "phrases/table.h"
@@ -115,14 +115,12 @@ void bind_import(nb::module_& m) {
 }
 
 void bind_export(nb::module_& m) {
+  nb::enum_<MosesExport::Kind>(m, "TextKind")
+      .value("phrases", MosesExport::Kind::phrases)
+      .value("reordering", MosesExport::Kind::reordering)
+      .value("rules", MosesExport::Kind::rules);
   nb::class_<MosesExport>(m, "MosesExport", "A table file becomes Moses's text, block by block.")
-      .def(
-          "__init__",
-          [](MosesExport* self, const Table& table, bool reordering) {
-            new (self) MosesExport(
-                table, reordering ? MosesExport::Kind::reordering : MosesExport::Kind::phrases);
-          },
-          "table"_a, "reordering"_a, nb::keep_alive<1, 2>())
+      .def(nb::init<const Table&, MosesExport::Kind>(), "table"_a, "kind"_a, nb::keep_alive<1, 2>())
       .def("next", [](MosesExport& self) {
         std::string block;
         {
@@ -131,22 +129,6 @@ void bind_export(nb::module_& m) {
         }
         return nb::bytes(block.data(), block.size());
       });
-}
-
-// Sentence pairs and links as Python hands them over.
-LinkedText linked_text(const Array<WordId>& source, const Array<std::int64_t>& source_offsets,
-                       const Array<WordId>& target, const Array<std::int64_t>& target_offsets,
-                       const Matrix<std::uint16_t>& links,
-                       const Array<std::int64_t>& link_offsets) {
-  if (links.shape(1) != 2) throw std::invalid_argument("links must have two columns");
-  const LinkedText text{view(source),
-                        view(target),
-                        view(source_offsets),
-                        view(target_offsets),
-                        view(link_offsets),
-                        {reinterpret_cast<const phrases::WordLink*>(links.data()), links.shape(0)}};
-  phrases::check_linked_text(text);
-  return text;
 }
 
 void bind_train(nb::module_& m) {

@@ -3,15 +3,9 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "base/threads.h"
+#include "phrases/partition.h"
 
 namespace manyways::phrases {
-namespace {
-
-constexpr std::size_t kSentencesPerBlock = 1024;
-
-}  // namespace
-
 Lexicon::Lexicon(const LinkedText& text) : slots_(1024) {
   SentenceLinks links;
   for (std::size_t s = 0; s < text.size(); ++s) {
@@ -82,11 +76,9 @@ double Lexicon::source_given_target(WordId source, WordId target) const {
 
 WordWeights::WordWeights(const LinkedText& text, const Lexicon& lexicon, unsigned threads)
     : source(text.source_words.size()), target(text.target_words.size()) {
-  const std::size_t blocks = (text.size() + kSentencesPerBlock - 1) / kSentencesPerBlock;
-  parallel_for(blocks, threads, [&](std::size_t block) {
+  parallel_blocks(text, threads, [&](std::size_t, std::size_t first, std::size_t last) {
     SentenceLinks links;
-    const std::size_t end = std::min(text.size(), (block + 1) * kSentencesPerBlock);
-    for (std::size_t s = block * kSentencesPerBlock; s < end; ++s) {
+    for (std::size_t s = first; s < last; ++s) {
       const auto f = text.source(s), e = text.target(s);
       links.assign(text.links_of(s), f.size(), e.size());
       float* source_out = source.data() + text.source_offsets[s];

@@ -16,7 +16,9 @@ namespace manyways::phrases {
 
 class MosesExport {
  public:
-  enum class Kind { phrases, reordering };
+  // Of a rule table, each side ends with [X], and the vocabulary's entries for gaps (which have a
+  // space, as no word has) are written as [X][X].
+  enum class Kind { phrases, reordering, rules };
   // The table must outlive the export.
   MosesExport(const Table& table, Kind kind);
   // About 1 MiB of whole lines; nothing at the end.

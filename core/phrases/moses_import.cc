@@ -27,9 +27,11 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-MosesImport::MosesImport(std::string phrase_path, std::string reordering_path)
+MosesImport::MosesImport(std::string phrase_path, std::string reordering_path,
+                         std::string_view kind)
     : phrase_lines_(std::move(phrase_path)),
       reordering_lines_(std::move(reordering_path)),
+      kind_(kind),
       slots_(1024, kEmpty) {}
 
 void MosesImport::add_phrases(std::string_view block) {
@@ -50,15 +52,21 @@ void MosesImport::end_reordering() {
   if (reordering_per_pair_ == 0) reordering_lines_.fail("no reordering scores in this file");
 }
 
-std::uint32_t MosesImport::read_phrase(const LineReader& reader, std::string_view text,
-                                       Vocabulary& words, Interner<WordId>& phrases) {
-  phrase_.clear();
-  for_each_token(text, [&](std::string_view word) { phrase_.push_back(words.add(word)); });
-  if (phrase_.empty()) reader.fail("an empty phrase; expected source ||| target ||| scores");
-  if (phrase_.size() > kLongestPhrase) {
-    reader.fail("a phrase of " + std::to_string(phrase_.size()) + " words; expected at most 255");
+void MosesImport::read_words(const LineReader& reader, std::string_view text, Vocabulary& words,
+                             std::vector<WordId>& out) const {
+  out.clear();
+  for_each_token(text, [&](std::string_view word) { out.push_back(words.add(word)); });
+  if (out.empty()) reader.fail("an empty phrase; expected source ||| target ||| scores");
+  if (out.size() > kLongestPhrase) {
+    reader.fail("a phrase of " + std::to_string(out.size()) + " words; expected at most 255");
   }
-  return phrases.add(phrase_);
+}
+
+void MosesImport::read_sides(std::string_view source, std::string_view target,
+                             std::string_view links) {
+  read_words(phrase_lines_, source, source_words_, source_);
+  read_words(phrase_lines_, target, target_words_, target_);
+  read_links(links);
 }
 
 void MosesImport::read_scores(const LineReader& reader, std::string_view text,
@@ -74,20 +82,17 @@ void MosesImport::read_scores(const LineReader& reader, std::string_view text,
   });
 }
 
-void MosesImport::read_links(std::string_view text, Pair& pair) {
-  pair_links_.clear();
-  const std::size_t source_size = sources_.at(pair.source).size();
-  const std::size_t target_size = targets_.at(pair.target).size();
+void MosesImport::read_links(std::string_view text) {
+  links_.clear();
   for_each_token(text, [&](std::string_view token) {
     std::uint32_t i = 0, j = 0;
-    if (!parse_link(token, i, j) || i >= source_size || j >= target_size) {
+    if (!parse_link(token, i, j) || i >= source_.size() || j >= target_.size()) {
       phrase_lines_.fail("the link " + quoted(token) + " does not fit a pair of " +
-                         std::to_string(source_size) + " and " + std::to_string(target_size) +
+                         std::to_string(source_.size()) + " and " + std::to_string(target_.size()) +
                          " words");
     }
-    pair_links_.push_back({static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j)});
+    links_.push_back({static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j)});
   });
-  pair.links = links_.add(pair_links_);
 }
 
 void MosesImport::read_counts(std::string_view text, Pair& pair) {
@@ -108,16 +113,14 @@ void MosesImport::phrase_line(std::string_view line) {
     phrase_lines_.fail(quoted(line) + " has " + std::to_string(fields_.size()) +
                        " fields; expected source ||| target ||| scores ||| links ||| counts");
   }
-  Pair pair{};
-  pair.source = read_phrase(phrase_lines_, fields_[0], source_words_, sources_);
-  pair.target = read_phrase(phrase_lines_, fields_[1], target_words_, targets_);
+  read_sides(fields_[0], fields_[1], fields_.size() > 3 ? fields_[3] : "");
+  Pair pair{sources_.add(source_), targets_.add(target_), link_patterns_.add(links_), {}};
   read_scores(phrase_lines_, fields_[2], row_);
   if (pairs_.empty()) scores_per_pair_ = row_.size();
   if (row_.empty() || row_.size() != scores_per_pair_) {
     phrase_lines_.fail(std::to_string(row_.size()) + " scores; expected " +
                        std::to_string(scores_per_pair_) + " as in line 1");
   }
-  read_links(fields_.size() > 3 ? fields_[3] : "", pair);
   if (fields_.size() > 4) read_counts(fields_[4], pair);
   const std::size_t slot = find_slot(pair.source, pair.target);
   if (slots_[slot] != kEmpty) {
@@ -138,8 +141,8 @@ void MosesImport::reordering_line(std::string_view line) {
                                " fields; expected source ||| target ||| scores",
                            "Only reordering models of whole pairs (fe) can be read.");
   }
-  const std::uint32_t source = read_phrase(reordering_lines_, fields_[0], source_words_, sources_);
-  const std::uint32_t target = read_phrase(reordering_lines_, fields_[1], target_words_, targets_);
+  read_words(reordering_lines_, fields_[0], source_words_, source_);
+  read_words(reordering_lines_, fields_[1], target_words_, target_);
   read_scores(reordering_lines_, fields_[2], row_);
   if (reordering_per_pair_ == 0) {
     reordering_per_pair_ = row_.size();
@@ -149,7 +152,7 @@ void MosesImport::reordering_line(std::string_view line) {
     reordering_lines_.fail(std::to_string(row_.size()) + " scores; expected " +
                            std::to_string(reordering_per_pair_) + " as in line 1");
   }
-  const std::uint32_t pair = slots_[find_slot(source, target)];
+  const std::uint32_t pair = slots_[find_slot(sources_.add(source_), targets_.add(target_))];
   if (pair == kEmpty) return;
   ++matched_;
   std::copy(row_.begin(), row_.end(),
@@ -189,7 +192,7 @@ std::vector<std::uint32_t> MosesImport::sorted_pairs() const {
 }
 
 void MosesImport::write(const std::string& path) const {
-  TableWriter writer(path, score_names(scores_per_pair_), reordering_per_pair_, has_counts_);
+  TableWriter writer(path, score_names(scores_per_pair_), reordering_per_pair_, has_counts_, kind_);
   for (std::uint32_t id = 0; id < targets_.size(); ++id) writer.add_target(targets_.at(id));
   std::vector<float> floats;
   std::uint32_t source = kEmpty;
@@ -201,7 +204,7 @@ void MosesImport::write(const std::string& path) const {
     floats.assign(scores, scores + scores_per_pair_);
     floats.insert(floats.end(), reordering, reordering + reordering_per_pair_);
     floats.insert(floats.end(), pair.counts, pair.counts + kCounts);
-    writer.add_option(pair.target, links_.at(pair.links), floats);
+    writer.add_option(pair.target, link_patterns_.at(pair.links), floats);
   }
   writer.finish(source_words_.view(), target_words_.view());
 }

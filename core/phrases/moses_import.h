@@ -28,7 +28,9 @@ namespace manyways::phrases {
 
 class MosesImport {
  public:
-  MosesImport(std::string phrase_path, std::string reordering_path);
+  MosesImport(std::string phrase_path, std::string reordering_path,
+              std::string_view kind = kTableKind);
+  virtual ~MosesImport() = default;
 
   void add_phrases(std::string_view block);
   void end_phrases();
@@ -40,6 +42,19 @@ class MosesImport {
   std::uint64_t pairs() const { return pairs_.size(); }
   std::uint64_t matched_reordering() const { return matched_; }
 
+ protected:
+  // Fills source_, target_ and links_ from the fields of a line of the phrase table.
+  virtual void read_sides(std::string_view source, std::string_view target, std::string_view links);
+  void read_words(const LineReader& reader, std::string_view text, Vocabulary& words,
+                  std::vector<WordId>& out) const;
+  // Positions must lie inside source_ and target_.
+  void read_links(std::string_view text);
+
+  LineReader phrase_lines_;
+  Vocabulary source_words_, target_words_;
+  std::vector<WordId> source_, target_;  // the sides of the line at hand
+  std::vector<Link> links_;
+
  private:
   struct Pair {
     std::uint32_t source, target, links;
@@ -47,19 +62,16 @@ class MosesImport {
   };
   void phrase_line(std::string_view line);
   void reordering_line(std::string_view line);
-  std::uint32_t read_phrase(const LineReader& reader, std::string_view text, Vocabulary& words,
-                            Interner<WordId>& phrases);
   void read_scores(const LineReader& reader, std::string_view text, std::vector<float>& out);
-  void read_links(std::string_view text, Pair& pair);
   void read_counts(std::string_view text, Pair& pair);
   std::size_t find_slot(std::uint32_t source, std::uint32_t target) const;
   void grow_slots();
   std::vector<std::uint32_t> sorted_pairs() const;
 
-  LineReader phrase_lines_, reordering_lines_;
-  Vocabulary source_words_, target_words_;
+  LineReader reordering_lines_;
+  const std::string_view kind_;
   Interner<WordId> sources_, targets_;
-  Interner<Link> links_;
+  Interner<Link> link_patterns_;
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> slots_;  // open addressing over pairs_
   std::vector<float> scores_, reordering_;
@@ -67,8 +79,6 @@ class MosesImport {
   bool has_counts_ = false;
   std::uint64_t matched_ = 0;
   std::vector<std::string_view> fields_;
-  std::vector<WordId> phrase_;
-  std::vector<Link> pair_links_;
   std::vector<float> row_;
 };
 

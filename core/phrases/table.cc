@@ -91,7 +91,7 @@ std::span<const Table::TrieNode> Table::children(Node node) const {
   return found;
 }
 
-Table::Table(const std::string& path) : file_(path, kTableKind, kTableVersion) {
+Table::Table(const std::string& path, std::string_view kind) : file_(path, kind, kTableVersion) {
   file_.verify("shape");
   file_.verify("names");
   const auto shape = file_.section<Shape>("shape");

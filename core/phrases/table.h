@@ -37,6 +37,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/ids.h"
@@ -122,7 +123,7 @@ class Table {
   static constexpr Node kRoot = 0;  // the empty phrase
   static constexpr Node kNone = ~Node{0};
 
-  explicit Table(const std::string& path);
+  explicit Table(const std::string& path, std::string_view kind = kTableKind);
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 

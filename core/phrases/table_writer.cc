@@ -10,8 +10,8 @@
 namespace manyways::phrases {
 
 TableWriter::TableWriter(const std::string& path, std::vector<std::string> score_names,
-                         std::size_t reordering, bool has_counts)
-    : writer_(path, kTableKind, kTableVersion),
+                         std::size_t reordering, bool has_counts, std::string_view kind)
+    : writer_(path, kind, kTableVersion),
       names_(std::move(score_names)),
       reordering_(reordering),
       floats_(names_.size() + reordering + kCounts),

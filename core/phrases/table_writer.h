@@ -21,7 +21,7 @@ namespace manyways::phrases {
 class TableWriter {
  public:
   TableWriter(const std::string& path, std::vector<std::string> score_names, std::size_t reordering,
-              bool has_counts);
+              bool has_counts, std::string_view kind = kTableKind);
 
   // Of 1 to 255 words; the ids count up from 0. No target may follow the first source.
   std::uint32_t add_target(std::span<const WordId> target);

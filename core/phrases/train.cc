@@ -1,41 +1,17 @@
 #include "phrases/train.h"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
-#include "base/threads.h"
 #include "phrases/buckets.h"
 #include "phrases/lexicon.h"
 #include "phrases/pairs.h"
+#include "phrases/partition.h"
 #include "phrases/score.h"
 #include "phrases/table_writer.h"
 
 namespace manyways::phrases {
 namespace {
-
-constexpr std::size_t kSentencesPerBlock = 1024;
-constexpr std::size_t kWave = 32;  // so many buckets are worked on, then written in order
-
-// A bucket should fit the cache of a core; the number depends on the text only.
-std::size_t bucket_count(const LinkedText& text) {
-  return std::clamp<std::size_t>(std::bit_ceil(text.target_words.size() / 8192), 16, 4096);
-}
-
-// Source words in ranges of ids that occur about equally often: the bucket of each word.
-std::vector<std::uint32_t> word_buckets(const LinkedText& text, std::size_t words,
-                                        std::size_t buckets) {
-  std::vector<std::uint64_t> counts(words);
-  for (const WordId word : text.source_words) ++counts.at(word);
-  std::vector<std::uint32_t> result(words);
-  const std::uint64_t total = text.source_words.size() + 1;
-  std::uint64_t before = 0;
-  for (std::size_t word = 0; word < words; ++word) {
-    result[word] = static_cast<std::uint32_t>(before * buckets / total);
-    before += counts[word];
-  }
-  return result;
-}
 
 class Trainer {
  public:
@@ -61,14 +37,12 @@ class Trainer {
 
  private:
   void extract() {
-    const std::size_t blocks = (text_.size() + kSentencesPerBlock - 1) / kSentencesPerBlock;
-    std::vector<std::uint64_t> occurrences(blocks);
-    parallel_for(blocks, threads_, [&](std::size_t block) {
+    std::vector<std::uint64_t> occurrences(block_count(text_));
+    parallel_blocks(text_, threads_, [&](std::size_t block, std::size_t begin, std::size_t end) {
       Extractor extractor(settings_.extract);
       SentenceLinks links;
       std::vector<Event> events;
-      const std::size_t end = std::min(text_.size(), (block + 1) * kSentencesPerBlock);
-      for (std::size_t s = block * kSentencesPerBlock; s < end; ++s) {
+      for (std::size_t s = begin; s < end; ++s) {
         links.assign(text_.links_of(s), text_.source_size(s), text_.target_size(s));
         append_events(text_, s, links, extractor.extract(links), settings_.extract.longest, events);
       }
@@ -80,20 +54,11 @@ class Trainer {
         std::accumulate(occurrences.begin(), occurrences.end(), std::uint64_t{0});
   }
 
-  // work(bucket) in parallel, then merge(bucket) in order, a wave of buckets at a time.
-  template <typename Work, typename Merge>
-  void in_waves(Work&& work, Merge&& merge) {
-    for (std::size_t begin = 0; begin < events_.size(); begin += kWave) {
-      const std::size_t size = std::min(kWave, events_.size() - begin);
-      parallel_for(size, threads_, [&](std::size_t k) { work(begin + k, k); });
-      for (std::size_t k = 0; k < size; ++k) merge(k);
-    }
-  }
-
   void count() {
     const WordWeights weights(text_, Lexicon(text_), threads_);
     std::vector<CountedPairs> wave(kWave);
     in_waves(
+        events_.size(), threads_,
         [&](std::size_t bucket, std::size_t k) {
           std::vector<Event> events = events_.take(bucket);
           wave[k] = count_pairs(text_, weights, events);
@@ -122,6 +87,7 @@ class Trainer {
   void score() {
     std::vector<ScoredPhrases> wave(kWave);
     in_waves(
+        events_.size(), threads_,
         [&](std::size_t bucket, std::size_t k) {
           std::vector<PairCount> pairs = pairs_.take(bucket);
           wave[k] = score_pairs(text_, settings_, discounts_, pairs);

@@ -28,6 +28,7 @@ __all__ = [
     "open_text",
     "read_lines",
     "read_bytes",
+    "read_blocks",
     "atomic_write",
     "atomic_bytes",
     "content_hash",
@@ -55,6 +56,18 @@ def read_bytes(path: AnyPath) -> bytes:
     with open_bytes(path) as stream:
         try:
             return stream.read()
+        except _GZIP_ERRORS as error:
+            raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror or error}", path=path) from None
+
+
+def read_blocks(path: AnyPath, size: int = 1 << 20) -> Iterator[bytes]:
+    """The content, decompressed, `size` bytes at a time."""
+    with open_bytes(path) as stream:
+        try:
+            while block := stream.read(size):
+                yield block
         except _GZIP_ERRORS as error:
             raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
         except OSError as error:

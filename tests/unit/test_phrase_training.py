@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from manyways.errors import ConfigError, InputError
 from manyways.phrases import (
-    LinkedText,
     PhraseConfig,
     PhraseTable,
     export_moses,
@@ -22,6 +21,7 @@ from manyways.phrases import (
     import_moses,
     train,
 )
+from manyways.text.linked import LinkedText
 from manyways.text.vocabulary import Vocabulary, encode
 from tests.oracles import phrases as oracle
 

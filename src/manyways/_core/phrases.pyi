@@ -1,3 +1,4 @@
+import enum
 from typing import Annotated
 
 import numpy
@@ -61,10 +62,17 @@ class MosesImport:
     @property
     def matched_reordering(self) -> int: ...
 
+class TextKind(enum.Enum):
+    phrases = 0
+
+    reordering = 1
+
+    rules = 2
+
 class MosesExport:
     """A table file becomes Moses's text, block by block."""
 
-    def __init__(self, table: Table, reordering: bool) -> None: ...
+    def __init__(self, table: Table, kind: TextKind) -> None: ...
 
     def next(self) -> bytes: ...
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from manyways.phrases.config import PhraseConfig
 from manyways.phrases.moses import export_moses, export_word_translations, import_moses
 from manyways.phrases.table import Option, PhraseTable
-from manyways.phrases.train import LinkedText, TrainSummary, extract, train, word_translations
+from manyways.phrases.train import TrainSummary, extract, train, word_translations
 
 __all__ = [
-    "LinkedText",
     "Option",
     "PhraseConfig",
     "PhraseTable",

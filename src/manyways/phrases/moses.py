@@ -5,10 +5,7 @@ import_moses("phrase-table.gz", "phrases.bin", reordering="reordering-table.gz")
 
 from __future__ import annotations
 
-import gzip
 import os
-import zlib
-from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -16,25 +13,25 @@ import numpy.typing as npt
 from manyways._core import phrases as core
 from manyways._core.base import Vocabulary
 from manyways.errors import InputError
-from manyways.files import atomic_bytes, atomic_write, open_bytes
+from manyways.files import atomic_bytes, atomic_write, read_blocks
 from manyways.phrases.table import PhraseTable
-from manyways.phrases.train import LinkedText, word_translations
+from manyways.phrases.train import word_translations
+from manyways.text.linked import LinkedText
 
 __all__ = ["export_moses", "export_word_translations", "import_moses"]
 
 AnyPath = str | os.PathLike[str]
-_BLOCK = 1 << 20
 _NULL = 2**32 - 1
 
 
 def import_moses(phrase_table: AnyPath, out: AnyPath, *, reordering: AnyPath | None = None) -> PhraseTable:
     """Turn Moses's phrase table, and its reordering table if there is one, into a table file."""
     reader = core.MosesImport(os.fspath(phrase_table), os.fspath(reordering or ""))
-    for block in _blocks(phrase_table):
+    for block in read_blocks(phrase_table):
         reader.add_phrases(block)
     reader.end_phrases()
     if reordering is not None:
-        for block in _blocks(reordering):
+        for block in read_blocks(reordering):
             reader.add_reordering(block)
         reader.end_reordering()
         if reader.matched_reordering == 0:
@@ -49,11 +46,11 @@ def import_moses(phrase_table: AnyPath, out: AnyPath, *, reordering: AnyPath | N
 
 def export_moses(table: PhraseTable, phrase_table: AnyPath, *, reordering: AnyPath | None = None) -> None:
     """Write a table as Moses's text (gzip by suffix), lines in the order of their bytes."""
-    _export(table, phrase_table, reordering=False)
+    _write(table.core, phrase_table, core.TextKind.phrases)
     if reordering is not None:
         if not table.reordering_scores:
             raise InputError("has no reordering model to write", path=table.path)
-        _export(table, reordering, reordering=True)
+        _write(table.core, reordering, core.TextKind.reordering)
 
 
 def export_word_translations(
@@ -76,20 +73,9 @@ def _totals(words: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> dict
     return dict(zip(distinct.tolist(), np.bincount(place, weights=counts).astype(int).tolist(), strict=True))
 
 
-def _export(table: PhraseTable, path: AnyPath, *, reordering: bool) -> None:
-    text = core.MosesExport(table.core, reordering)
+def _write(table: core.Table, path: AnyPath, kind: core.TextKind) -> None:
+    """Write one of a table's texts, whole or not at all."""
+    text = core.MosesExport(table, kind)
     with atomic_bytes(path) as out:
         while block := text.next():
             out.write(block)
-
-
-def _blocks(path: AnyPath) -> Iterator[bytes]:
-    """The bytes of a file, decompressed, a mebibyte at a time."""
-    with open_bytes(path) as stream:
-        try:
-            while block := stream.read(_BLOCK):
-                yield block
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", path=path) from None

@@ -1,0 +1,154 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "base/vocabulary.h"
+#include "common.h"
+#include "grammar/extract.h"
+#include "grammar/moses_import.h"
+#include "grammar/table.h"
+#include "grammar/train.h"
+#include "linked_text.h"
+#include "phrases/lines.h"
+
+namespace manyways::bindings {
+namespace {
+
+using phrases::LinkedText;
+
+using grammar::RuleImport;
+using grammar::RuleTable;
+
+// Target, scores, counts, links.
+using RuleTuple = std::tuple<std::string, std::vector<float>, std::vector<float>,
+                             std::vector<std::pair<int, int>>>;
+
+std::vector<WordId> source_symbols(const RuleTable& rules, std::string_view text) {
+  std::vector<WordId> ids;
+  phrases::for_each_token(text, [&](std::string_view token) {
+    ids.push_back(token == "[X]" ? rules.gap() : rules.table().source_words().find(token));
+  });
+  return ids;
+}
+
+RuleTuple rule_tuple(const RuleTable& rules, phrases::Option option) {
+  std::string target;
+  for (const WordId symbol : option.target()) {
+    if (!target.empty()) target += ' ';
+    const int gap = rules.gap_of(symbol);
+    target += gap < 0 ? rules.table().target_words().word(symbol) : gap == 0 ? "[X,1]" : "[X,2]";
+  }
+  const auto floats = [](std::span<const float> values) {
+    return std::vector<float>(values.begin(), values.end());
+  };
+  std::vector<std::pair<int, int>> links;
+  for (const phrases::Link link : option.links()) links.emplace_back(link.source, link.target);
+  return {target, floats(option.scores()), floats(option.counts()), std::move(links)};
+}
+
+void bind_table(nb::module_& m) {
+  nb::class_<RuleTable>(m, "RuleTable", "A memory-mapped grammar of rules with gaps.")
+      .def(nb::init<const std::string&>(), "path"_a)
+      .def("__len__", [](const RuleTable& self) { return self.table().options_in_all(); })
+      .def_prop_ro("table", &RuleTable::table, nb::rv_policy::reference_internal)
+      .def(
+          "find",
+          [](const RuleTable& self, std::string_view source) {
+            std::vector<RuleTuple> found;
+            for (const phrases::Option option : self.table().find(source_symbols(self, source))) {
+              found.push_back(rule_tuple(self, option));
+            }
+            return found;
+          },
+          "source"_a,
+          "All rules of a source side, gaps written [X]: target, scores, counts, links.");
+}
+
+void bind_import(nb::module_& m) {
+  nb::class_<RuleImport>(m, "RuleImport", "Moses's text rule table becomes a rule table.")
+      .def(nb::init<std::string>(), "path"_a)
+      .def("add",
+           [](RuleImport& self, const nb::bytes& block) {
+             const std::string_view text(block.c_str(), block.size());
+             nb::gil_scoped_release release;
+             self.add_phrases(text);
+           })
+      .def("end", &RuleImport::end_phrases)
+      .def("write", &RuleImport::write, "path"_a, nb::call_guard<nb::gil_scoped_release>());
+}
+
+void bind_extract(nb::module_& m) {
+  m.def(
+      "extract",
+      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
+         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
+         Array<std::int64_t> link_offsets, unsigned span, unsigned symbols, unsigned gaps,
+         unsigned hole_source, unsigned hole_target) {
+        std::vector<std::int32_t> rows;
+        std::vector<float> counts;
+        {
+          nb::gil_scoped_release release;
+          const LinkedText text =
+              linked_text(source, source_offsets, target, target_offsets, links, link_offsets);
+          grammar::RuleExtractor extractor({span, symbols, gaps, hole_source, hole_target});
+          phrases::SentenceLinks sentence;
+          for (std::size_t s = 0; s < text.size(); ++s) {
+            sentence.assign(text.links_of(s), text.source_size(s), text.target_size(s));
+            for (const grammar::RuleSpan& rule : extractor.extract(sentence)) {
+              rows.insert(rows.end(),
+                          {static_cast<std::int32_t>(s), rule.source_begin, rule.source_size,
+                           rule.target_begin, rule.target_size, rule.gaps});
+              for (const grammar::Gap& gap : rule.gap) {
+                rows.insert(rows.end(),
+                            {gap.source_begin, gap.source_size, gap.target_begin, gap.target_size});
+              }
+              counts.push_back(rule.count);
+            }
+          }
+        }
+        return std::tuple(to_matrix(std::move(rows), 14), to_array(std::move(counts)));
+      },
+      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
+      "span"_a, "symbols"_a, "gaps"_a, "hole_source"_a, "hole_target"_a,
+      "Rows (sentence, source begin and size, target begin and size, gaps, then for each of two\n"
+      "gaps source begin and size, target begin and size inside the rule), and counts.");
+}
+
+void bind_train(nb::module_& m) {
+  m.def(
+      "train",
+      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
+         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
+         Array<std::int64_t> link_offsets, const Vocabulary& source_words,
+         const Vocabulary& target_words, unsigned span, unsigned symbols, unsigned gaps,
+         unsigned hole_source, unsigned hole_target, double least_count, std::size_t table_limit,
+         std::uint64_t memory_limit, const std::string& path, unsigned threads) {
+        nb::gil_scoped_release release;
+        const grammar::TrainSettings settings{{span, symbols, gaps, hole_source, hole_target},
+                                              least_count,
+                                              table_limit,
+                                              memory_limit};
+        const auto summary = grammar::train(
+            linked_text(source, source_offsets, target, target_offsets, links, link_offsets),
+            source_words.view(), target_words.view(), settings, path, threads);
+        return std::tuple(summary.occurrences, summary.rules, summary.kept, summary.source_sides,
+                          summary.target_sides);
+      },
+      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
+      "source_words"_a, "target_words"_a, "span"_a, "symbols"_a, "gaps"_a, "hole_source"_a,
+      "hole_target"_a, "least_count"_a, "table_limit"_a, "memory_limit"_a, "path"_a, "threads"_a,
+      "Learn a rule table; returns occurrences, rules, kept rules, source and target sides.");
+}
+
+}  // namespace
+
+void bind_grammar(nb::module_& m) {
+  bind_table(m);
+  bind_import(m);
+  bind_extract(m);
+  bind_train(m);
+}
+
+}  // namespace manyways::bindings

@@ -1,0 +1,230 @@
+#include "grammar/rules.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/hash.h"
+
+namespace manyways::grammar {
+namespace {
+
+using phrases::Link;
+using phrases::LinkedText;
+
+// Symbols of one side; where[k] becomes the symbol index of word k, or of the gap that covers it.
+template <typename Begin, typename Size, typename Symbol>
+void spell_side(std::span<const WordId> words, const RulePlace& place, Begin begin, Size size,
+                Symbol symbol, std::vector<WordId>& out, std::array<std::uint8_t, 256>& where) {
+  out.clear();
+  for (std::size_t k = 0; k < words.size();) {
+    const auto index = static_cast<std::uint8_t>(out.size());
+    std::size_t covered = 1;
+    WordId id = words[k];
+    for (unsigned g = 0; g < place.gaps; ++g) {
+      if (begin(place.gap[g]) != k) continue;
+      covered = size(place.gap[g]);
+      id = symbol(g);
+    }
+    out.push_back(id);
+    for (std::size_t end = k + covered; k < end; ++k) where[k] = index;
+  }
+}
+
+bool in_gap(const RulePlace& place, int i) {
+  for (unsigned g = 0; g < place.gaps; ++g) {
+    const Gap& gap = place.gap[g];
+    if (i >= gap.source_begin && i < gap.source_begin + gap.source_size) return true;
+  }
+  return false;
+}
+
+std::uint64_t hash_symbols(std::span<const WordId> symbols) {
+  std::uint64_t hash = 0;
+  for (const WordId symbol : symbols) hash = hash_combine(hash, symbol);
+  return hash;
+}
+
+auto place_key(const RulePlace& place) {
+  const auto bytes = [](const Gap& gap) {
+    return std::tuple(gap.source_begin, gap.source_size, gap.target_begin, gap.target_size);
+  };
+  return std::tuple(place.sentence, place.source_begin, place.target_begin, place.source_size,
+                    place.target_size, bytes(place.gap[0]), bytes(place.gap[1]));
+}
+
+bool same_rule(const RuleEvent& a, const RuleEvent& b) {
+  return a.target == b.target && a.place.crossed == b.place.crossed && a.source == b.source;
+}
+
+double count_of(std::span<const RuleEvent> events) {
+  double sum = 0;
+  for (const RuleEvent& event : events) sum += event.count;
+  return sum;
+}
+
+// For each symbol of one side: the positions it is linked to, each plus one, then a zero.
+void link_lists(const RuleSymbols& symbols, bool of_target, std::vector<std::uint16_t>& out) {
+  std::vector<Link> links = symbols.links;
+  if (!of_target) {
+    for (Link& link : links) std::swap(link.source, link.target);
+    std::sort(links.begin(), links.end(), [](Link a, Link b) {
+      return std::tie(a.target, a.source) < std::tie(b.target, b.source);
+    });
+  }
+  out.clear();
+  std::size_t at = 0;
+  for (std::size_t j = 0; j < (of_target ? symbols.target : symbols.source).size(); ++j) {
+    for (; at < links.size() && links[at].target == j; ++at) {
+      out.push_back(static_cast<std::uint16_t>(links[at].source + 1));
+    }
+    out.push_back(0);
+  }
+}
+
+// Events of one rule, equal links side by side: the first event with the links to keep.
+const RuleEvent& best_links(const LinkedText& text, const GapIds& gaps,
+                            std::span<const RuleEvent> events, bool of_target) {
+  const RuleEvent* best = nullptr;
+  float best_count = -1;
+  RuleSymbols symbols;
+  std::vector<std::uint16_t> list, best_list;
+  for (std::size_t begin = 0, end; begin < events.size(); begin = end) {
+    for (end = begin; end < events.size() && events[end].links == events[begin].links;) ++end;
+    const auto count = static_cast<float>(count_of(events.subspan(begin, end - begin)));
+    if (count < best_count) continue;
+    spell_rule(text, events[begin].place, gaps, symbols);
+    link_lists(symbols, of_target, list);
+    if (count == best_count && list <= best_list) continue;
+    best_list.swap(list);
+    best = &events[begin];
+    best_count = count;
+  }
+  return *best;
+}
+
+// Product of the weights of words outside gaps.
+template <typename Begin, typename Size>
+float product(const std::vector<float>& weights, std::size_t start, std::size_t words,
+              const RulePlace& place, Begin begin, Size size) {
+  double result = 1;
+  for (std::size_t k = 0; k < words;) {
+    std::size_t skip = 0;
+    for (unsigned g = 0; g < place.gaps; ++g) {
+      if (begin(place.gap[g]) == k) skip = size(place.gap[g]);
+    }
+    if (skip == 0) result *= weights[start + k];
+    k += std::max<std::size_t>(skip, 1);
+  }
+  return static_cast<float>(result);
+}
+
+constexpr auto kSourceBegin = [](const Gap& gap) -> std::size_t { return gap.source_begin; };
+constexpr auto kSourceSize = [](const Gap& gap) -> std::size_t { return gap.source_size; };
+constexpr auto kTargetBegin = [](const Gap& gap) -> std::size_t { return gap.target_begin; };
+constexpr auto kTargetSize = [](const Gap& gap) -> std::size_t { return gap.target_size; };
+
+RuleCount count_rule(const LinkedText& text, const phrases::WordWeights& weights,
+                     const GapIds& gaps, std::span<const RuleEvent> events) {
+  const bool one_way = events.front().links == events.back().links;
+  const RulePlace& kept = (one_way ? events.front() : best_links(text, gaps, events, true)).place;
+  const RulePlace& other = (one_way ? events.front() : best_links(text, gaps, events, false)).place;
+  RuleCount rule{};
+  rule.source = events.front().source;
+  rule.place = kept;
+  rule.count = static_cast<float>(count_of(events));
+  rule.target_weight =
+      product(weights.target,
+              static_cast<std::size_t>(text.target_offsets[kept.sentence]) + kept.target_begin,
+              kept.target_size, kept, kTargetBegin, kTargetSize);
+  rule.source_weight =
+      product(weights.source,
+              static_cast<std::size_t>(text.source_offsets[other.sentence]) + other.source_begin,
+              other.source_size, other, kSourceBegin, kSourceSize);
+  return rule;
+}
+
+}  // namespace
+
+void spell_rule(const LinkedText& text, const RulePlace& place, const GapIds& gaps,
+                RuleSymbols& out) {
+  std::array<std::uint8_t, 256> source_at, target_at;
+  spell_side(
+      text.source(place.sentence).subspan(place.source_begin, place.source_size), place,
+      kSourceBegin, kSourceSize, [&](unsigned) { return gaps.source; }, out.source, source_at);
+  spell_side(
+      text.target(place.sentence).subspan(place.target_begin, place.target_size), place,
+      kTargetBegin, kTargetSize, [&](unsigned g) { return gaps.target[place.crossed ? 1 - g : g]; },
+      out.target, target_at);
+  out.links.clear();
+  for (unsigned g = 0; g < place.gaps; ++g) {
+    out.links.push_back(
+        {source_at[place.gap[g].source_begin], target_at[place.gap[g].target_begin]});
+  }
+  for (const phrases::WordLink link : text.links_of(place.sentence)) {
+    const int i = link.source - place.source_begin, j = link.target - place.target_begin;
+    if (i < 0 || j < 0 || i >= place.source_size || j >= place.target_size) continue;
+    if (!in_gap(place, i)) out.links.push_back({source_at[i], target_at[j]});
+  }
+  std::sort(out.links.begin(), out.links.end(), [](Link a, Link b) {
+    return std::tie(a.target, a.source) < std::tie(b.target, b.source);
+  });
+  out.links.erase(std::unique(out.links.begin(), out.links.end()), out.links.end());
+}
+
+void append_events(const LinkedText& text, std::size_t sentence, std::span<const RuleSpan> rules,
+                   const GapIds& gaps, std::vector<RuleEvent>& out) {
+  RuleSymbols symbols;
+  for (const RuleSpan& rule : rules) {
+    const bool crossed = rule.gaps == 2 && rule.gap[0].source_begin > rule.gap[1].source_begin;
+    const RulePlace place{static_cast<std::uint32_t>(sentence),
+                          rule.source_begin,
+                          rule.target_begin,
+                          rule.source_size,
+                          rule.target_size,
+                          rule.gaps,
+                          static_cast<std::uint8_t>(crossed),
+                          rule.gap};
+    spell_rule(text, place, gaps, symbols);
+    std::uint64_t links = 0;
+    for (const Link link : symbols.links) {
+      links = hash_combine(links, std::uint64_t{link.source} << 8 | link.target);
+    }
+    const std::uint64_t source = hash_symbols(symbols.source);
+    std::replace(symbols.target.begin(), symbols.target.end(), gaps.target[1], gaps.target[0]);
+    out.push_back({hash_symbols(symbols.target), source, static_cast<std::uint32_t>(links),
+                   rule.count, place});
+  }
+}
+
+CountedRules count_rules(const LinkedText& text, const phrases::WordWeights& weights,
+                         const GapIds& gaps, std::vector<RuleEvent>& events) {
+  std::sort(events.begin(), events.end(), [](const RuleEvent& a, const RuleEvent& b) {
+    const auto key = [](const RuleEvent& e) {
+      return std::tie(e.target, e.place.crossed, e.source, e.links);
+    };
+    return key(a) != key(b) ? key(a) < key(b) : place_key(a.place) < place_key(b.place);
+  });
+  CountedRules result;
+  const std::span<const RuleEvent> all(events);
+  for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
+    const std::size_t first_rule = result.rules.size();
+    for (end = begin; end < all.size() && all[end].target == all[begin].target;) {
+      const std::size_t rule_begin = end;
+      while (end < all.size() && same_rule(all[end], all[rule_begin])) ++end;
+      if (rule_begin == begin ||
+          all[rule_begin].place.crossed != all[rule_begin - 1].place.crossed) {
+        result.targets.push_back(all[rule_begin].place);
+      }
+      result.rules.push_back(
+          count_rule(text, weights, gaps, all.subspan(rule_begin, end - rule_begin)));
+      result.rules.back().target = static_cast<std::uint32_t>(result.targets.size() - 1);
+    }
+    const auto total = static_cast<float>(count_of(all.subspan(begin, end - begin)));
+    for (std::size_t r = first_rule; r < result.rules.size(); ++r) {
+      result.rules[r].target_count = total;
+    }
+  }
+  return result;
+}
+
+}  // namespace manyways::grammar

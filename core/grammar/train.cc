@@ -1,0 +1,146 @@
+#include "grammar/train.h"
+
+#include <numeric>
+
+#include "grammar/rules.h"
+#include "grammar/score.h"
+#include "phrases/buckets.h"
+#include "phrases/lexicon.h"
+#include "phrases/partition.h"
+#include "phrases/table_writer.h"
+
+namespace manyways::grammar {
+namespace {
+
+using phrases::LinkedText;
+
+// A vocabulary with the gaps after all words.
+Vocabulary with_gaps(const VocabularyView& words, std::span<const std::string_view> gaps) {
+  Vocabulary result;
+  for (WordId id = kFirstWord; id < words.size(); ++id) result.add(words.word(id));
+  for (const std::string_view gap : gaps) result.add(gap);
+  return result;
+}
+
+class Trainer {
+ public:
+  Trainer(const LinkedText& text, const TrainSettings& settings, const std::string& path,
+          const VocabularyView& source_words, const VocabularyView& target_words, unsigned threads)
+      : text_(text),
+        settings_(settings),
+        threads_(threads),
+        source_words_(with_gaps(source_words, {&kSourceGap, 1})),
+        target_words_(with_gaps(target_words, kTargetGaps)),
+        gaps_{source_words_.find(kSourceGap),
+              {target_words_.find(kTargetGaps[0]), target_words_.find(kTargetGaps[1])}},
+        buckets_(4 * phrases::bucket_count(text)),
+        word_buckets_(phrases::word_buckets(text, source_words_.size(), buckets_)),
+        events_(buckets_, settings.memory_limit / 2, path + ".events"),
+        rules_(2 * buckets_, settings.memory_limit / 2, path + ".rules"),
+        writer_(path, {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"}, 0, true, kRuleKind) {}
+
+  TrainSummary run() {
+    extract();
+    count();
+    score();
+    writer_.finish(source_words_.view(), target_words_.view());
+    summary_.kept = writer_.options();
+    return summary_;
+  }
+
+ private:
+  void extract() {
+    std::vector<std::uint64_t> occurrences(phrases::block_count(text_));
+    phrases::parallel_blocks(
+        text_, threads_, [&](std::size_t block, std::size_t begin, std::size_t end) {
+          RuleExtractor extractor(settings_.rules);
+          phrases::SentenceLinks links;
+          std::vector<RuleEvent> events;
+          for (std::size_t s = begin; s < end; ++s) {
+            links.assign(text_.links_of(s), text_.source_size(s), text_.target_size(s));
+            append_events(text_, s, extractor.extract(links), gaps_, events);
+          }
+          occurrences[block] = events.size();
+          events_.add(events, [this](const RuleEvent& event) { return event.target % buckets_; });
+        });
+    summary_.occurrences =
+        std::accumulate(occurrences.begin(), occurrences.end(), std::uint64_t{0});
+  }
+
+  void count() {
+    const phrases::WordWeights weights(text_, phrases::Lexicon(text_), threads_);
+    std::vector<CountedRules> wave(phrases::kWave);
+    phrases::in_waves(
+        buckets_, threads_,
+        [&](std::size_t bucket, std::size_t slot) {
+          std::vector<RuleEvent> events = events_.take(bucket);
+          wave[slot] = count_rules(text_, weights, gaps_, events);
+        },
+        [&](std::size_t slot) { add_counted(wave[slot]); });
+  }
+
+  void add_counted(CountedRules& counted) {
+    const auto first = static_cast<std::uint32_t>(summary_.target_sides);
+    RuleSymbols symbols;
+    for (const RulePlace& place : counted.targets) {
+      spell_rule(text_, place, gaps_, symbols);
+      writer_.add_target(symbols.target);
+    }
+    summary_.target_sides += counted.targets.size();
+    summary_.rules += counted.rules.size();
+    for (RuleCount& rule : counted.rules) rule.target += first;
+    rules_.add(counted.rules, [this](const RuleCount& rule) { return source_bucket(rule.place); });
+    counted = {};
+  }
+
+  // Ascending with the first symbol; sides that begin with a gap come last, by their second symbol.
+  std::size_t source_bucket(const RulePlace& place) const {
+    std::size_t first = place.source_begin;
+    bool gap_first = false;
+    for (unsigned g = 0; g < place.gaps; ++g) {
+      if (place.gap[g].source_begin != 0) continue;
+      gap_first = true;
+      first += place.gap[g].source_size;
+    }
+    return word_buckets_[text_.source(place.sentence)[first]] + (gap_first ? buckets_ : 0);
+  }
+
+  void score() {
+    std::vector<ScoredRules> wave(phrases::kWave);
+    phrases::in_waves(
+        2 * buckets_, threads_,
+        [&](std::size_t bucket, std::size_t slot) {
+          std::vector<RuleCount> rules = rules_.take(bucket);
+          wave[slot] = score_rules(text_, gaps_, settings_, rules);
+        },
+        [&](std::size_t slot) {
+          wave[slot].write(writer_);
+          summary_.source_sides += wave[slot].sides.size();
+          wave[slot] = {};
+        });
+  }
+
+  const LinkedText& text_;
+  const TrainSettings& settings_;
+  const unsigned threads_;
+  const Vocabulary source_words_, target_words_;
+  const GapIds gaps_;
+  const std::size_t buckets_;
+  const std::vector<std::uint32_t> word_buckets_;
+  phrases::Buckets<RuleEvent> events_;
+  phrases::Buckets<RuleCount> rules_;
+  phrases::TableWriter writer_;
+  TrainSummary summary_{};
+};
+
+}  // namespace
+
+TrainSummary train(const LinkedText& text, const VocabularyView& source_words,
+                   const VocabularyView& target_words, const TrainSettings& settings,
+                   const std::string& path, unsigned threads) {
+  phrases::check_linked_text(text);
+  Trainer trainer(text, settings, path, source_words, target_words, threads);
+  return trainer.run();
+}
+
+}  // namespace manyways::grammar

@@ -1,0 +1,20 @@
+"""Hierarchical rules: learn them from linked sentence pairs, read and write Moses's, look them up."""
+
+from __future__ import annotations
+
+from manyways.grammar.config import RuleConfig
+from manyways.grammar.moses import export_glue, export_rules, import_rules
+from manyways.grammar.table import Rule, RuleTable
+from manyways.grammar.train import TrainSummary, extract, train
+
+__all__ = [
+    "Rule",
+    "RuleConfig",
+    "RuleTable",
+    "TrainSummary",
+    "export_glue",
+    "export_rules",
+    "extract",
+    "import_rules",
+    "train",
+]

@@ -1,0 +1,75 @@
+"""Learn a grammar of hierarchical rules from linked sentence pairs.
+
+    text = LinkedText(*encode(german, source), *encode(english, target), links, link_offsets)
+    train(text, source, target, "rules.bin")
+
+Rules, the four translation scores, links and counts go into one file (`manyways.grammar.RuleTable`).
+Memory stays bounded whatever the size of the text; the file is the same for any number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways._core import grammar as core
+from manyways._core.base import Vocabulary
+from manyways.grammar.config import RuleConfig
+from manyways.text.linked import LinkedText
+
+__all__ = ["TrainSummary", "extract", "train"]
+
+
+class TrainSummary(NamedTuple):
+    """What training saw and kept."""
+
+    occurrences: int
+    rules: int
+    kept: int
+    source_sides: int
+    target_sides: int
+
+
+def train(
+    text: LinkedText,
+    source_words: Vocabulary,
+    target_words: Vocabulary,
+    out: str | os.PathLike[str],
+    *,
+    config: RuleConfig = RuleConfig(),
+    threads: int = 0,
+) -> TrainSummary:
+    """Learn a grammar and write it to `out`, whole or not at all."""
+    text.check_words(source_words, target_words)
+    counts = core.train(
+        *text.arrays,
+        source_words,
+        target_words,
+        config.span,
+        config.symbols,
+        config.gaps,
+        config.hole_source,
+        config.hole_target,
+        config.least_count,
+        config.table_limit,
+        config.memory << 20,
+        os.fspath(out),
+        threads,
+    )
+    return TrainSummary(*counts)
+
+
+def extract(
+    text: LinkedText, *, config: RuleConfig = RuleConfig()
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]:
+    """All occurrences of rules, for study: one row and one fractional count each.
+
+    Columns: sentence, source begin and size, target begin and size, number of gaps; then for each of
+    two gaps, in target order, source begin and size, target begin and size, counted inside the rule.
+    """
+    return core.extract(
+        *text.arrays, config.span, config.symbols, config.gaps, config.hole_source, config.hole_target
+    )

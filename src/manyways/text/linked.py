@@ -1,0 +1,83 @@
+"""Sentence pairs with word links, in the form that phrases and rules are learnt from.
+
+source, target = Vocabulary(), Vocabulary()
+text = LinkedText(*encode(german, source), *encode(english, target), links, link_offsets)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways._core.base import Vocabulary
+from manyways.errors import InputError
+
+__all__ = ["LinkedText"]
+
+_LONGEST_SENTENCE = 65535
+_Arrays = tuple[
+    npt.NDArray[np.uint32],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.uint32],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.uint16],
+    npt.NDArray[np.int64],
+]
+
+
+@dataclass(frozen=True)
+class LinkedText:
+    """Sentence pairs as word ids with offsets, and their links.
+
+    links: rows (source position, target position), counted from 0; those of sentence s are
+        ``links[link_offsets[s]:link_offsets[s + 1]]``.
+    """
+
+    source: npt.NDArray[np.uint32]
+    source_offsets: npt.NDArray[np.int64]
+    target: npt.NDArray[np.uint32]
+    target_offsets: npt.NDArray[np.int64]
+    links: npt.NDArray[Any]
+    link_offsets: npt.NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        lines = {len(self.source_offsets), len(self.target_offsets), len(self.link_offsets)}
+        if len(lines) > 1:
+            raise InputError(
+                f"{len(self.source_offsets) - 1} source sentences, {len(self.target_offsets) - 1} target "
+                f"sentences and {len(self.link_offsets) - 1} lines of links; expected equal numbers",
+                remedy="Check that all three come from the same corpus.",
+            )
+        links = np.asarray(self.links).reshape(-1, 2)
+        if len(links) and (links.min() < 0 or links.max() > _LONGEST_SENTENCE):
+            raise InputError("a link points outside every sentence", remedy="Check the links.")
+        object.__setattr__(self, "links", np.ascontiguousarray(links, dtype=np.uint16))
+
+    def __len__(self) -> int:
+        return len(self.source_offsets) - 1
+
+    @property
+    def arrays(self) -> _Arrays:
+        """What the core takes, in its order."""
+        return (
+            np.ascontiguousarray(self.source, dtype=np.uint32),
+            np.ascontiguousarray(self.source_offsets, dtype=np.int64),
+            np.ascontiguousarray(self.target, dtype=np.uint32),
+            np.ascontiguousarray(self.target_offsets, dtype=np.int64),
+            self.links,
+            np.ascontiguousarray(self.link_offsets, dtype=np.int64),
+        )
+
+    def check_words(self, source_words: Vocabulary, target_words: Vocabulary) -> None:
+        """A ValueError if a word is not in its vocabulary."""
+        for side, ids, words in (
+            ("source", self.source, source_words),
+            ("target", self.target, target_words),
+        ):
+            if len(ids) and int(ids.max()) >= len(words):
+                raise ValueError(
+                    f"a {side} word has the id {ids.max()}; its vocabulary ends at {len(words) - 1}"
+                )
