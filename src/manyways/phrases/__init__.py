@@ -6,8 +6,10 @@ from manyways.phrases.config import PhraseConfig
 from manyways.phrases.moses import export_moses, export_word_translations, import_moses
 from manyways.phrases.table import Option, PhraseTable
 from manyways.phrases.train import TrainSummary, extract, train, word_translations
+from manyways.text.linked import LinkedText
 
 __all__ = [
+    "LinkedText",
     "Option",
     "PhraseConfig",
     "PhraseTable",
