@@ -67,7 +67,7 @@ class WordTable {
       if (id == 0) return 0;
       const Entry& entry = entries_[id];
       if (entry.hash == hash && entry.size == word.size() &&
-          std::memcmp(bytes_.data() + entry.begin, word.data(), word.size()) == 0)
+          word == std::string_view(bytes_.data() + entry.begin, entry.size))
         return id;
     }
   }

@@ -69,6 +69,7 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
 
 // The language-independent part of 13a, for the few lines that need it.
 std::string_view unescape(std::string_view line, std::string& buffer) {
+  if (line.empty()) return line;
   const bool needed = std::memchr(line.data(), '&', line.size()) != nullptr ||
                       std::memchr(line.data(), '\n', line.size()) != nullptr ||
                       (std::memchr(line.data(), '<', line.size()) != nullptr &&

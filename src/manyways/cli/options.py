@@ -37,7 +37,7 @@ class Verb(TyperCommand):
         open_option = ""
         for number, each in enumerate(args):
             if each == "--":
-                spread += args[number if not open_option else number + 1 :]
+                spread += args[number:]
                 break
             if each.startswith("-") and each != "-":
                 open_option = each.split("=")[0] if each.split("=")[0] in names else ""
