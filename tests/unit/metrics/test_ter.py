@@ -68,6 +68,33 @@ def test_long_and_crooked(seed: int) -> None:
     assert_equal([" ".join(other)], [[" ".join(words)]])
 
 
+# Pairs on which another rule among equally good shifts gives another number of edits.
+DECIDED_BY_TIES = [
+    ("e d a b d c a e a e", "b a f f e c a a f c d"),  # the start of the block
+    ("d f c f c a e", "e d e f a f"),
+    ("d c a b b d c d a b", "c b a d a d b c d d"),  # the target
+    ("e b a a d c d", "a b b d e e c c e c"),
+    ("a c a d c d a b", "d a c b c a d c a"),  # the length
+    ("b b b c a b b b b a a", "b b a a b a c b b b a"),
+]
+# Pairs that reach the limit of 1,000 shifts: one would go on with 1,010, one would stop with 990.
+DECIDED_BY_THE_LIMIT = [
+    ("abbababbaaababbaabbbaabaabaaaaa", "abbbbbbabbaabbbababbaaaaaaaaaba"),
+    ("baababaabbbabbaaabababababb", "bbbbbbabaaaaabbbbabbaabbbaa"),
+    ("abbbaaaabaabaaabbabaababbbbba", "babaaaaabbbbbabbaaabbbaabbaaa"),
+]
+
+
+@pytest.mark.parametrize("hypothesis, reference", DECIDED_BY_TIES)
+def test_ties(hypothesis: str, reference: str) -> None:
+    assert_equal([hypothesis], [[reference]])
+
+
+@pytest.mark.parametrize("hypothesis, reference", DECIDED_BY_THE_LIMIT)
+def test_limit_of_shifts(hypothesis: str, reference: str) -> None:
+    assert_equal([" ".join(hypothesis)], [[" ".join(reference)]])
+
+
 @pytest.mark.parametrize("name", REAL_SETS)
 def test_real_sets(data: Path, name: str) -> None:
     hypotheses, references = real_set(data, name, 5)
