@@ -45,23 +45,39 @@ const char* decimal_end(const char* p, const char* end) {
   return p;
 }
 
+// Whether a number that no double can hold is too large, rather than too small: where its first
+// digit other than 0 stands, counted from the point, and the exponent decide.
+bool is_large(const char* p, const char* end) {
+  long long place = 0;
+  bool fraction = false, nonzero = false;
+  for (; p < end && *p != 'e' && *p != 'E'; ++p) {
+    if (*p == '.') {
+      fraction = true;
+    } else {
+      nonzero = nonzero || *p != '0';
+      if (nonzero && !fraction) ++place;
+      if (!nonzero && fraction) --place;
+    }
+  }
+  if (p < end && p + 1 < end && *++p == '+') ++p;
+  long long exponent = 0;
+  const auto result = std::from_chars(p, end, exponent);
+  if (result.ec == std::errc::result_out_of_range) return *p != '-';
+  return place + exponent > 0;
+}
+
 // The nearest double of [start, end), a decimal number without a sign.
 double to_double(const char* start, const char* end) {
   double value = 0.0;
 #ifdef __cpp_lib_to_chars
   const auto result = std::from_chars(start, end, value);
   if (result.ec != std::errc::result_out_of_range) return value;
-  // Out of range is either too large or too small: the exponent's sign tells.
-  for (const char* p = start; p < end; ++p) {
-    if ((*p == 'e' || *p == 'E') && p + 1 < end && p[1] == '-') return 0.0;
-  }
-  return *start == '0' || *start == '.' ? 0.0 : std::numeric_limits<double>::infinity();
 #else
   std::istringstream stream(std::string(start, end));
   stream.imbue(std::locale::classic());
-  stream >> value;
-  return value;
+  if (stream >> value) return value;
 #endif
+  return is_large(start, end) ? std::numeric_limits<double>::infinity() : 0.0;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ import pytest
 from manyways.candidates import FORMATS
 from manyways.candidates.check import Report, check
 from manyways.cli.main import main
+from manyways.model import Model, default_weights, describe
 
 HEALTHY = "".join(
     f"{s} ||| the house {w} . ||| LM0= -{r} TM0= 1 2 ||| -{r}\n"
@@ -176,6 +177,19 @@ def test_the_command(tmp_path: Path, run: Run) -> None:
     assert "a number or a label" in shown.stdout
     assert run("check", tmp_path).returncode == 2
     assert run("check", tmp_path / "none").returncode == 2
+
+
+def test_the_command_on_a_model(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "notes").write_text("some bytes")
+    files = {"notes": describe(tmp_path, "notes")}
+    Model(directory=tmp_path, kind="phrase", files=files, weights=default_weights(), source={}).write()
+    assert run("check", tmp_path).returncode == 0
+    (tmp_path / "notes").write_text("SOME bytes")
+    shown = run("check", tmp_path, "--json")
+    assert shown.returncode == 2
+    assert "recorded for notes" in json.loads(shown.stdout)["findings"][0]["message"]
+    (tmp_path / "notes").write_text("fewer")
+    assert run("check", tmp_path).returncode == 2
 
 
 def test_convert_command(tmp_path: Path, run: Run) -> None:

@@ -16,8 +16,10 @@ _COLOURS = {"error": "red", "warning": "yellow"}
 def print_report(report: Report, console: Console | None = None) -> None:
     """A line about the file, then one row per finding."""
     console = console or Console(highlight=False, soft_wrap=False)
-    head = f"{report.path}: {report.sentences:,} sentences, {report.candidates:,} candidates"
-    console.print(Text(f"{head} ({report.format or 'format unknown'})"))
+    about = report.format or "format unknown"
+    if report.candidates:
+        about = f"{report.sentences:,} sentences, {report.candidates:,} candidates ({about})"
+    console.print(Text(f"{report.path}: {about}"))
     if not report.findings:
         console.print(Text("Nothing to complain about.", style="green"))
         return
@@ -25,8 +27,8 @@ def print_report(report: Report, console: Console | None = None) -> None:
     for title, justify in (("", "left"), ("line", "right"), ("finding", "left")):
         table.add_column(title, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for each in report.findings:
-        about = Text(each.kind, style="bold").append(f"\n{each.message}", style="not bold")
-        about.append(f"\n→ {each.remedy}", style="dim")
+        finding = Text(each.kind, style="bold").append(f"\n{each.message}", style="not bold")
+        finding.append(f"\n→ {each.remedy}", style="dim")
         line = "" if each.line is None else f"{each.line:,}"
-        table.add_row(Text(each.severity, style=_COLOURS[each.severity]), line, about)
+        table.add_row(Text(each.severity, style=_COLOURS[each.severity]), line, finding)
     console.print(table)

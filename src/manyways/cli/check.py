@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from manyways.cli.options import Json, print_json
+
+if TYPE_CHECKING:
+    from manyways.candidates.check import Report
 
 __all__ = ["command"]
 
@@ -35,34 +38,32 @@ def command(
 
     Example: manyways check nbest.gz --references ref.en --source source.de
     """
-    if Path(file).is_dir():
-        raise typer.Exit(_check_model(file, json))
     from manyways.candidates.check import check
+    from manyways.candidates.table import print_report
 
-    report = check(file, format=format, per_source=per_source, references=references or (), source=source)
+    if Path(file).is_dir():
+        report = _check_model(file)
+    else:
+        report = check(file, format=format, per_source=per_source, references=references or (), source=source)
     if json:
         print_json(report.as_json())
     else:
-        from manyways.candidates.table import print_report
-
         print_report(report)
     raise typer.Exit(report.status)
 
 
-def _check_model(path: str, json: bool) -> int:
-    """Models know themselves how to be checked."""
-    import importlib
-
-    from manyways.errors import DependencyError, InputError
+def _check_model(path: str) -> Report:
+    """Every file of a model: its length, its checksums, and whether it is the one that was recorded."""
+    from manyways.candidates.check import Finding, Report
+    from manyways.errors import InputError, ManywaysError
+    from manyways.model import check
 
     if not (Path(path) / "model.toml").is_file():
         remedy = "Name a file of candidate lists, or a directory made by `manyways train`."
         raise InputError("is a directory without a model.toml", path=path, remedy=remedy)
+    remedy = "Copy the model again, or train it again."
     try:
-        model = importlib.import_module("manyways.model")
-    except ModuleNotFoundError:
-        raise DependencyError(
-            "this installation cannot read models", remedy="Install manyways whole."
-        ) from None
-    status: int = model.check(path, json=json)
-    return status
+        found = [Finding("damaged model", "error", problem, None, 1, remedy) for problem in check(path)]
+    except ManywaysError as error:
+        found = [Finding("damaged model", "error", error.message, None, 1, error.remedy or remedy)]
+    return Report(path, "model", findings=found)
