@@ -294,7 +294,7 @@ void bind_candidates(nb::module_& m) {
           for (std::size_t row = 0; row + 1 < offsets.shape(0); ++row) {
             const auto start = offsets.data()[row];
             interner.add({bytes + start, static_cast<std::size_t>(offsets.data()[row + 1] - start)},
-                         tokens);
+                         bytes + data.shape(0), tokens);
           }
         }
         return nb::make_tuple(hand_over<std::uint32_t>(std::move(tokens.values)),

@@ -56,6 +56,11 @@ std::vector<std::string> FeatureTable::dense_names() const {
   return names;
 }
 
+const FeatureGroup* FeatureTable::find(std::string_view name) const {
+  const auto found = group_of_.find(std::string(name));
+  return found == group_of_.end() ? nullptr : &groups_[found->second];
+}
+
 void FeatureTable::start() {
   row_.assign(width_, 0.0);
   seen_.assign(groups_.size(), 0);

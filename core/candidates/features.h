@@ -34,7 +34,8 @@ class FeatureTable {
   // Decides the dense features beforehand, by the names of their columns.
   void set_dense(const std::vector<std::string>& columns);
 
-  bool decided() const { return decided_; }
+  // The dense feature of that name, or nullptr.
+  const FeatureGroup* find(std::string_view name) const;
   const std::vector<FeatureGroup>& groups() const { return groups_; }
   std::size_t width() const { return width_; }
   std::vector<std::string> dense_names() const;

@@ -7,7 +7,7 @@ void FlatReader::read_line(std::string_view line) {
   if (seen_ == 0) begin_sentence(std::to_string(next_++));
   table_.start();
   table_.finish(block_);
-  end_candidate(line, kNoScore);
+  end_candidate(line, readable_, kNoScore);
   if (++seen_ == per_source_) seen_ = 0;
 }
 

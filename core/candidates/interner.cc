@@ -1,35 +1,52 @@
 #include "candidates/interner.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 
+#include "candidates/swar.h"
+#include "candidates/words.h"
+
 namespace manyways::candidates {
-namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-}  // namespace
-
-WordId Interner::find(const char* word, std::size_t length) {
-  if (length > 16) return vocabulary_->add({word, length});
-  std::uint64_t parts[2] = {0, 0};
-  std::memcpy(parts, word, length);
-  const std::uint64_t mixed =
-      (parts[0] ^ (parts[1] * 0x9e3779b97f4a7c15ULL)) * 0xd6e8feb86659fd93ULL;
+inline WordId Interner::find(std::uint64_t first, std::uint64_t second, const char* word,
+                             std::size_t length) {
+  const std::uint64_t mixed = (first ^ (second * 0x9e3779b97f4a7c15ULL)) * 0xd6e8feb86659fd93ULL;
   Entry& entry = cache_[mixed >> 52];
-  if (entry.first != parts[0] || entry.second != parts[1]) {
-    entry = {parts[0], parts[1], vocabulary_->add({word, length})};
+  if (entry.first != first || entry.second != second) {
+    entry = {first, second, vocabulary_->add({word, length})};
   }
   return entry.id;
 }
 
-void Interner::add(std::string_view text, Ragged<WordId>& tokens) {
+WordId Interner::find_slowly(const char* word, std::size_t length) {
+  if (length > 16) return vocabulary_->add({word, length});
+  std::uint64_t parts[2] = {0, 0};
+  std::memcpy(parts, word, length);
+  return find(parts[0], parts[1], word, length);
+}
+
+void Interner::add(std::string_view text, const char* readable, Ragged<WordId>& tokens) {
   const char* p = text.data();
   const char* const end = p + text.size();
   while (p < end) {
-    while (p < end && is_blank(*p)) ++p;
+    if (is_blank(*p)) {
+      ++p;
+      continue;
+    }
+    if (kEightAtATime && readable - p >= 16) {
+      const std::uint64_t first = load8(p);
+      const unsigned head = std::min(before_blank(first),
+                                     static_cast<unsigned>(std::min<std::ptrdiff_t>(end - p, 8)));
+      if (head < 8 || end - p == 8) {
+        tokens.values.push_back(find(first_bytes(first, head), 0, p, head));
+        p += head;
+        continue;
+      }
+    }
     const char* const start = p;
     while (p < end && !is_blank(*p)) ++p;
-    if (p > start) tokens.values.push_back(find(start, static_cast<std::size_t>(p - start)));
+    tokens.values.push_back(find_slowly(start, static_cast<std::size_t>(p - start)));
   }
   tokens.end_row();
 }

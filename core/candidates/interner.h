@@ -5,7 +5,7 @@
 // vocabulary; longer words go to the vocabulary itself.
 //
 //   Interner interner(std::make_shared<Vocabulary>());
-//   interner.add(text, tokens);     // one more row
+//   interner.add(text, text.data() + text.size(), tokens);     // one more row
 #pragma once
 
 #include <array>
@@ -23,7 +23,8 @@ class Interner {
  public:
   explicit Interner(std::shared_ptr<Vocabulary> vocabulary) : vocabulary_(std::move(vocabulary)) {}
 
-  void add(std::string_view text, Ragged<WordId>& tokens);
+  // One more row. Bytes up to `readable`, at least the text's end, may be looked at.
+  void add(std::string_view text, const char* readable, Ragged<WordId>& tokens);
   const std::shared_ptr<Vocabulary>& vocabulary() const { return vocabulary_; }
 
  private:
@@ -33,7 +34,8 @@ class Interner {
     std::uint64_t second = 0;
     WordId id = 0;
   };
-  WordId find(const char* word, std::size_t length);
+  WordId find(std::uint64_t first, std::uint64_t second, const char* word, std::size_t length);
+  WordId find_slowly(const char* word, std::size_t length);
 
   std::shared_ptr<Vocabulary> vocabulary_;
   std::array<Entry, 4096> cache_{};

@@ -130,7 +130,7 @@ void JsonlReader::read_candidate(JsonScanner& json) {
   block_.raw.add(raw_.data(), raw_.size());
   block_.word_scores.end_row();
   block_.systems.push_back(system_id(system_));
-  end_candidate(text_, score);
+  end_candidate(text_, text_.data() + text_.size(), score);
 }
 
 }  // namespace manyways::candidates

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "candidates/piped_features.h"
 #include "candidates/reader.h"
 
 namespace manyways::candidates {
@@ -46,27 +47,18 @@ class PipedReader : public Reader {
   bool open_sentence() const override { return true; }
 
  private:
-  struct Expected {
-    std::string label;  // with the blanks around it
-    std::uint32_t first;
-    std::uint32_t count;  // 0: as many as there are (WordScores)
-  };
   void split_columns(std::string_view line);
   void decide_layout(std::string_view line);
   ColumnRole role_of(std::size_t column) const;
-  bool read_expected(std::string_view features);
-  void read_features(std::string_view features);
-  void add_feature(std::string_view label, bool apart);
-  void expect_order_of(std::string_view features);
+  void check_columns() const;
+  void read_id(std::string_view id);
   double read_score(std::string_view field) const;
 
   bool keep_raw_;
   PipedLayout layout_;
-  std::vector<Expected> expected_;
+  PipedFeatures features_;
   std::string id_;
   std::vector<std::string_view> fields_;  // the columns of the line at hand, with their blanks
-  std::vector<double> values_;
-  std::vector<double> row_;
 };
 
 }  // namespace manyways::candidates

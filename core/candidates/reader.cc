@@ -74,6 +74,7 @@ void Reader::check_bytes(const char* data, std::size_t size) const {
 void Reader::read_lines(const char* data, std::size_t size) {
   check_bytes(data, size);
   const char* const end = data + size;
+  readable_ = end;
   while (data < end) {
     const auto* newline =
         static_cast<const char*>(std::memchr(data, '\n', static_cast<std::size_t>(end - data)));
@@ -99,9 +100,9 @@ void Reader::begin_sentence(std::string_view id) {
   block_.sentence_offsets.push_back(block_.sentence_offsets.back());
 }
 
-void Reader::end_candidate(std::string_view text, double score) {
+void Reader::end_candidate(std::string_view text, const char* readable, double score) {
   block_.texts.add(text.data(), text.size());
-  interner_.add(text, block_.tokens);
+  interner_.add(text, readable, block_.tokens);
   block_.scores.push_back(score);
   block_.lines.push_back(static_cast<std::int64_t>(line_));
   block_.sentence_offsets[block_.sentences()] = static_cast<std::int64_t>(block_.rows());

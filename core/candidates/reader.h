@@ -55,12 +55,14 @@ class Reader {
   [[noreturn]] void fail(const std::string& message, const std::string& remedy = "") const;
 
   void begin_sentence(std::string_view id);
-  // What all readers do for a candidate; features and the rest come before it.
-  void end_candidate(std::string_view text, double score);
+  // What all readers do for a candidate; features and the rest come before it. `readable` is how
+  // far the bytes behind the text may be looked at.
+  void end_candidate(std::string_view text, const char* readable, double score);
 
   Block block_;
   FeatureTable table_;
   std::uint64_t line_ = 0;
+  const char* readable_ = nullptr;  // the end of the bytes that the line at hand stands in
 
  private:
   void read_lines(const char* data, std::size_t size);
