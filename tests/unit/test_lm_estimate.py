@@ -276,6 +276,19 @@ def test_every_ngram_as_lmplz(peers: Path, data: Path, order: int) -> None:
         np.testing.assert_allclose(*(_aligned(model, n, theirs) for model in (ours, theirs)), atol=1e-4)
 
 
+@pytest.mark.slow
+def test_pruned_ngrams_as_lmplz(peers: Path, data: Path, tmp_path: Path) -> None:
+    """KenLM 4cb443e: `lmplz -o 3 --prune 0 0 1` on Europarl's English text, lower-cased."""
+    theirs = read_arpa(peers / "europarl-de-en" / "lm" / "lm3.arpa.gz")
+    text = tmp_path / "text"
+    parts = [data / "europarl-de-en" / name for name in ("train.en.gz", "mono.en.gz")]
+    text.write_text("".join(gzip.decompress(part.read_bytes()).decode().lower() for part in parts))
+    ours = estimate_files([text], EstimateConfig(order=3, prune=(0, 0, 1))).ngrams
+    assert ours.sizes == theirs.sizes
+    for n in (1, 2, 3):
+        np.testing.assert_allclose(*(_aligned(model, n, theirs) for model in (ours, theirs)), atol=1e-4)
+
+
 def _aligned(model: Ngrams, n: int, names: Ngrams) -> np.ndarray:
     """Log10 scores and back-offs, sorted by n-gram in the ids of `names`."""
     to_common = [names.vocabulary.find(model.vocabulary.word(i)) for i in range(len(model.vocabulary))]
