@@ -8,7 +8,7 @@
 namespace manyways::lm {
 namespace {
 
-constexpr std::size_t kLanes = 8;             // sentences under way at once
+constexpr std::size_t kLanes = 16;            // sentences under way at once
 constexpr std::size_t kBlockWords = 1 << 13;  // words per block, about
 
 // One sentence on its way.

@@ -15,8 +15,8 @@
 namespace manyways::lm {
 
 struct BuildOptions {
-  bool bounds = false;      // keep upper bounds over all longer contexts: 4 bytes more per slot
-  double slots_per = 1.75;  // hash slots per n-gram: more is faster and larger
+  bool bounds = false;     // keep upper bounds over all longer contexts: 4 bytes more per slot
+  double slots_per = 2.5;  // hash slots per n-gram: more is faster and larger
 };
 
 // Throws InputError if an n-gram stands in the list twice or the disk is full.
