@@ -1,0 +1,161 @@
+// Beam search for phrase-based models: stacks by the number of covered positions, recombination, cube pruning.
+//
+//   Beam beam(model);                                  // one for each thread, used for many sentences
+//   bool complete = beam.search(input, settings, /*keep_arcs=*/false);
+//   beam.best();                                       // the final hypothesis; follow `previous`
+//
+// A hypothesis is what later phrases can see of a partial derivation: the covered positions, the
+// last phrase (its span and forward reordering scores), the state of the target features. Equal ones are
+// recombined; with keep_arcs every way into them is kept, for the graph (result.h).
+//
+// A stack is filled from cubes. A cube is a group of hypotheses with the same coverage and last span, times the
+// options of one span that may follow: orientation, distortion and the estimate of the rest are the same for all of
+// it, so both sides are sorted by what they bring and only the target features' view across the
+// boundary is not a sum. Items are popped in the order of these estimates and only then scored exactly (through
+// Target's cache); the best corners of all cubes compete in one heap. `pops` items are
+// made for each stack; plain expansion makes them all.
+//
+// Ties: the lower cube, then the lower hypothesis, then the lower option: always the same result.
+// Memory is O(length * pops); nothing is allocated once the longest sentence has been seen.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/coverage.h"
+#include "search/input.h"
+#include "search/model.h"
+#include "search/options.h"
+#include "search/target.h"
+
+namespace manyways::search {
+
+enum class Space : std::uint8_t {
+  kGap,  // Moses's: a phrase elsewhere than at the first gap must end within one jump of it
+  kFree  // jumps alone are limited
+};
+
+struct BeamSettings {
+  std::size_t pops = 500;    // items per stack
+  std::size_t stack = 200;   // hypotheses kept per stack
+  // How far below the best of its stack a hypothesis may lie, in units of the sum of absolute weights.
+  double margin = 10;
+  std::size_t diversity = 0;  // hypotheses kept for every coverage, whatever the limits
+  bool plain = false;         // all items instead of cube pruning
+  int distortion_limit = 6;   // -1: none
+  Space space = Space::kGap;
+  double time_limit = 0;  // seconds for a sentence, after which it is finished in haste; 0: none
+};
+
+using HypothesisId = std::uint32_t;
+inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+struct Hypothesis {
+  double score;  // of everything so far
+  double total;  // with the estimate of the rest
+  HypothesisId previous;
+  std::uint32_t option;  // kNone for the first
+  Target::State state;
+  CoverageId coverage;
+  std::uint32_t jump;
+  std::uint32_t arcs;  // the ways into it, if they are kept
+};
+
+// One way into a hypothesis.
+struct Arc {
+  double score;  // of this step alone
+  HypothesisId previous;
+  std::uint32_t option;
+  std::uint32_t next;
+};
+
+class Beam {
+ public:
+  explicit Beam(const Model& model)
+      : model_(model), options_(model), target_(model.target_features(), model.target_weights()) {}
+  Beam(const Beam&) = delete;
+
+  // False if no derivation was found, which only Space::kFree allows.
+  bool search(const Input& input, const BeamSettings& settings, bool keep_arcs);
+
+  HypothesisId best() const { return goal_; }
+  bool out_of_time() const { return hasty_; }
+  std::span<const Hypothesis> hypotheses() const { return hypotheses_; }
+  const Arc& arc(std::uint32_t id) const { return arcs_[id]; }
+  const SentenceOptions& options() const { return options_; }
+  Target& target() { return target_; }
+  std::size_t items() const { return items_; }  // made in all
+
+ private:
+  struct Row {  // a hypothesis as one orientation sees it
+    float key;
+    HypothesisId hypothesis;
+  };
+  struct Group {
+    CoverageId coverage;
+    std::uint32_t rows, count;  // the rows of each orientation, one after the other
+    std::uint16_t start, end;   // of the last phrase
+  };
+  struct Cube {
+    float base;  // distortion and estimate of the rest
+    float key;   // of its best item
+    std::uint32_t group;
+    CoverageId coverage;  // after the step; kNone until needed
+    std::uint16_t start, end;
+    Orientation orientation;
+  };
+  struct Item {
+    float key;
+    std::uint32_t cube;
+    std::uint16_t row, option;
+  };
+  static bool later(const Item& a, const Item& b);
+
+  void start(const Input& input, bool keep_arcs);
+  void prune(std::size_t stack);
+  void keep_diverse(std::vector<HypothesisId>& kept, std::size_t first_cut);
+  void group(std::size_t stack);
+  void add_group(std::span<const HypothesisId> members);
+  void make_cubes(std::size_t group);
+  void fill(std::size_t stack);
+  void fill_plainly(std::size_t stack);
+  void take(std::vector<Cube>& cubes, Item item);
+  void make(Cube& cube, HypothesisId previous, std::uint32_t option);
+  void start_stack(std::size_t expected);
+  void insert(const Hypothesis& made, Arc arc);
+  std::size_t slot_of(const Hypothesis& hypothesis) const;
+  void grow_slots();
+  std::span<const Row> rows(const Cube& cube) const {
+    const Group& group = groups_[cube.group];
+    const std::size_t list = model_.has_reordering() ? cube.orientation : 0;
+    return std::span(rows_).subspan(group.rows + list * group.count, group.count);
+  }
+  void hurry_if_late();
+
+  const Model& model_;
+  SentenceOptions options_;
+  Target target_;
+  Coverages coverages_;
+  BeamSettings settings_;
+  bool keep_arcs_ = false, hasty_ = false;
+  std::chrono::steady_clock::time_point deadline_;
+  double margin_ = 0;  // in the units of the scores
+  HypothesisId goal_ = kNone;
+  std::size_t items_ = 0;
+
+  std::vector<Hypothesis> hypotheses_;
+  std::vector<Arc> arcs_;
+  std::vector<Row> rows_;
+  std::vector<Group> groups_;
+  std::vector<std::vector<Cube>> cubes_;  // by the stack they fill
+  std::vector<float> best_key_;           // of each stack's cubes so far
+  std::vector<Item> heap_;
+  std::vector<HypothesisId> members_;     // of the stack at hand
+  std::vector<HypothesisId> slots_;       // recombination in the stack at hand, 1 + id
+  HypothesisId stack_start_ = 0;
+  double stack_best_ = 0;
+};
+
+}  // namespace manyways::search

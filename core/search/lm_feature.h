@@ -1,0 +1,38 @@
+// A language model as a target feature. Its typed state, lm::State, is 32 bits already.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "lm/model.h"
+#include "search/feature.h"
+
+namespace manyways::search {
+
+class LmFeature : public TargetFeature {
+ public:
+  // `target_words`: the vocabulary of the phrase table.
+  LmFeature(std::string name, std::shared_ptr<const lm::Model> model, VocabularyView target_words);
+
+  std::string name() const override { return name_; }
+  std::unique_ptr<TargetScorer> open(const TargetWords& words) const override;
+
+  const lm::Model& model() const { return *model_; }
+  // The model's id of a word of the table; found by its letters once, then remembered.
+  WordId id_of(WordId target) const {
+    const WordId known = ids_[target].load(std::memory_order_relaxed);
+    return known != kNotAsked ? known - 1 : find(target);
+  }
+
+ private:
+  static constexpr WordId kNotAsked = 0;
+  WordId find(WordId target) const;
+
+  std::string name_;
+  std::shared_ptr<const lm::Model> model_;
+  VocabularyView target_words_;
+  std::unique_ptr<std::atomic<WordId>[]> ids_;  // 1 + the model's id; all threads write the same
+};
+
+}  // namespace manyways::search

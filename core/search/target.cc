@@ -1,0 +1,123 @@
+#include "search/target.h"
+
+#include <algorithm>
+
+namespace manyways::search {
+
+namespace {
+constexpr std::size_t kFirstSize = 1 << 13;
+}  // namespace
+
+void Target::start_sentence(const TargetWords& words) {
+  scorers_.clear();
+  for (const TargetFeature* feature : features_) scorers_.push_back(feature->open(words));
+  if (entries_.size() < kFirstSize || used_ * 16 < entries_.size()) {
+    entries_.resize(std::max(kFirstSize, entries_.size() / 2));
+    mask_ = entries_.size() - 1;
+  }
+  std::fill(entries_.begin(), entries_.end(), Entry{kFree, 0.0, 0});
+  used_ = 0;
+  tuples_.clear();
+  tuple_slots_.assign(scorers_.size() > 1 ? 1024 : 0, 0);
+  scratch_.resize(scorers_.size());
+}
+
+Target::State Target::begin() {
+  if (scorers_.empty()) return 0;
+  if (scorers_.size() == 1) return scorers_[0]->begin();
+  std::vector<State> parts;
+  for (const auto& scorer : scorers_) parts.push_back(scorer->begin());
+  return number(parts);
+}
+
+double Target::advance_anew(std::size_t slot, std::uint64_t key, std::span<const WordId> words,
+                            State& out) {
+  const double score = compute(static_cast<State>(key >> 32), words, out);
+  entries_[slot] = {key, score, out};
+  if (++used_ * 2 > entries_.size()) grow();
+  return score;
+}
+
+double Target::compute(State in, std::span<const WordId> words, State& out) {
+  if (scorers_.size() == 1) return weights_[0] * scorers_[0]->advance(in, words, out);
+  double sum = 0;
+  for (std::size_t i = 0; i < scorers_.size(); ++i) {
+    sum += weights_[i] * scorers_[i]->advance(parts(in)[i], words, scratch_[i]);
+  }
+  out = scorers_.empty() ? 0 : number(scratch_);
+  return sum;
+}
+
+double Target::finish(State state) {
+  double sum = 0;
+  for (std::size_t i = 0; i < scorers_.size(); ++i) {
+    sum += weights_[i] * scorers_[i]->finish(scorers_.size() == 1 ? state : parts(state)[i]);
+  }
+  return sum;
+}
+
+double Target::estimate(std::span<const WordId> words) {
+  double sum = 0;
+  for (std::size_t i = 0; i < scorers_.size(); ++i) sum += weights_[i] * scorers_[i]->estimate(words);
+  return sum;
+}
+
+void Target::values(State in, std::span<const WordId> words, std::span<double> values) {
+  for (std::size_t i = 0; i < scorers_.size(); ++i) {
+    State out;
+    const State own = scorers_.size() == 1 ? in : parts(in)[i];
+    values[i] = scorers_[i]->advance(own, words, out);
+  }
+}
+
+void Target::finish_values(State state, std::span<double> values) {
+  for (std::size_t i = 0; i < scorers_.size(); ++i) {
+    values[i] = scorers_[i]->finish(scorers_.size() == 1 ? state : parts(state)[i]);
+  }
+}
+
+std::span<const Target::State> Target::parts(State state) const {
+  return std::span(tuples_).subspan(state * scorers_.size(), scorers_.size());
+}
+
+// The number of a tuple of states, given now if it is new.
+Target::State Target::number(std::span<const State> parts) {
+  const std::size_t width = scorers_.size();
+  auto find = [&](std::span<const State> wanted) {
+    std::uint64_t hash = 0;
+    for (const State part : wanted) hash = hash_combine(hash, part);
+    std::size_t slot = hash & (tuple_slots_.size() - 1);
+    while (tuple_slots_[slot] != 0 &&
+           !std::equal(wanted.begin(), wanted.end(), tuples_.begin() + (tuple_slots_[slot] - 1) * width)) {
+      slot = (slot + 1) & (tuple_slots_.size() - 1);
+    }
+    return slot;
+  };
+  std::size_t slot = find(parts);
+  if (tuple_slots_[slot] != 0) return tuple_slots_[slot] - 1;
+  const auto added = static_cast<State>(tuples_.size() / width);
+  tuples_.insert(tuples_.end(), parts.begin(), parts.end());
+  tuple_slots_[slot] = added + 1;
+  if (2 * (added + 1) > tuple_slots_.size()) {
+    tuple_slots_.assign(tuple_slots_.size() * 4, 0);
+    for (State i = 0; i <= added; ++i) {
+      slot = find(std::span<const State>(tuples_).subspan(i * width, width));
+      tuple_slots_[slot] = i + 1;
+    }
+  }
+  return added;
+}
+
+void Target::grow() {
+  std::vector<Entry> old(entries_.size() * 2, Entry{kFree, 0.0, 0});
+  old.swap(entries_);
+  mask_ = entries_.size() - 1;
+  for (const Entry& entry : old) {
+    if (entry.key == kFree) continue;
+    std::size_t slot = slot_of(entry.key);
+    while (entries_[slot].key != kFree) slot = (slot + 1) & mask_;
+    entries_[slot] = entry;
+  }
+}
+
+}  // namespace manyways::search
