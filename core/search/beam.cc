@@ -1,25 +1,19 @@
 #include "search/beam.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
 
 #include "base/error.h"
-#include "base/hash.h"
+#include "search/forced.h"
 
 namespace manyways::search {
 
 namespace {
 
 constexpr float kWorst = -std::numeric_limits<float>::infinity();
+constexpr double kForbidden = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kHastyPops = 20;
-
-Orientation orientation_of(std::uint32_t previous_start, std::uint32_t previous_end,
-                           const Expansion& next) {
-  if (next.start == previous_end) return kMonotone;
-  return next.end == previous_start ? kSwap : kDiscontinuous;
-}
 
 }  // namespace
 
@@ -30,9 +24,10 @@ bool Beam::later(const Item& a, const Item& b) {
   return a.row != b.row ? a.row > b.row : a.option > b.option;
 }
 
-bool Beam::search(const Input& input, const BeamSettings& settings, bool keep_arcs) {
+bool Beam::search(const Input& input, const BeamSettings& settings, bool keep_arcs,
+                  const std::vector<std::string_view>* forced) {
   settings_ = settings;
-  start(input, keep_arcs);
+  start(input, keep_arcs, forced);
   const std::size_t length = options_.length();
   for (std::size_t stack = 0; stack < length; ++stack) {
     hurry_if_late();
@@ -46,7 +41,7 @@ bool Beam::search(const Input& input, const BeamSettings& settings, bool keep_ar
   return found;
 }
 
-void Beam::start(const Input& input, bool keep_arcs) {
+void Beam::start(const Input& input, bool keep_arcs, const std::vector<std::string_view>* forced) {
   keep_arcs_ = keep_arcs;
   hasty_ = false;
   if (settings_.time_limit > 0) {
@@ -54,11 +49,11 @@ void Beam::start(const Input& input, bool keep_arcs) {
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                     std::chrono::duration<double>(settings_.time_limit));
   }
-  double norm = 0;
-  for (const double weight : model_.weights()) norm += std::fabs(weight);
-  margin_ = settings_.margin * norm;
-  options_.collect(input, target_);
-  if (options_.future(0, options_.length()) == -std::numeric_limits<double>::infinity()) {
+  margin_ = settings_.margin * model_.scale();
+  options_.collect(input, target_, forced);
+  forced_prefix_ = 0;
+  if (forced != nullptr) target_.constrain(forced_scorer(options_.only(), forced_prefix_));
+  if (options_.future(0, options_.length()) == kForbidden) {
     throw InputError("", 0, "the given translations overlap: no derivation covers every word once");
   }
   coverages_.start_sentence(options_);
@@ -180,7 +175,7 @@ void Beam::make_cubes(std::size_t index) {
     if (limit >= 0 && jump > limit) continue;
     cube.start = next.start;
     cube.end = next.end;
-    cube.orientation = orientation_of(group.start, group.end, next);
+    cube.orientation = orientation_between(group.start, group.end, next.start, next.end);
     cube.base = static_cast<float>(-weight * jump) + next.future;
     cube.key = cube.base + rows(cube)[0].key +
                options_.ranked(next.start, next.end, cube.orientation)[0].key;
@@ -223,8 +218,8 @@ void Beam::take(std::vector<Cube>& cubes, Item item) {
   auto push = [&](std::size_t row, std::size_t option) {
     if (row >= hypotheses.size() || option >= ranked.size()) return;
     const float key = cube.base + hypotheses[row].key + ranked[option].key;
-    heap_.push_back({key, item.cube, static_cast<std::uint16_t>(row),
-                     static_cast<std::uint16_t>(option)});
+    heap_.push_back(
+        {key, item.cube, static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(option)});
     std::push_heap(heap_.begin(), heap_.end(), later);
   };
   push(item.row, item.option + std::size_t{1});
@@ -261,10 +256,12 @@ void Beam::make(Cube& cube, HypothesisId previous_id, std::uint32_t option_id) {
                  static_cast<double>(jump.forward[cube.orientation]) +
                  static_cast<double>(option.backward[cube.orientation]);
   score += target_.advance(previous.state, option.phrase, option.words, made.state);
+  if (score == kForbidden) return;
   made.jump = option.jump;
   made.coverage = cube.coverage;
   if (coverages_[cube.coverage].count == options_.length()) {  // all complete ones are one
     score += target_.finish(made.state);
+    if (score == kForbidden) return;
     made.state = 0;
     made.jump = SentenceOptions::kFirstJump;
   }
@@ -279,7 +276,7 @@ void Beam::make(Cube& cube, HypothesisId previous_id, std::uint32_t option_id) {
 
 void Beam::start_stack(std::size_t expected) {
   stack_start_ = static_cast<HypothesisId>(hypotheses_.size());
-  stack_best_ = -std::numeric_limits<double>::infinity();
+  stack_best_ = kForbidden;
   std::size_t slots = 64;
   while (slots < 2 * expected) slots *= 2;
   slots_.assign(slots, 0);

@@ -1,19 +1,20 @@
-// Beam search for phrase-based models: stacks by the number of covered positions, recombination, cube pruning.
+// Beam search for phrase-based models: stacks by the number of covered positions, recombination,
+// cube pruning.
 //
-//   Beam beam(model);                                  // one for each thread, used for many sentences
-//   bool complete = beam.search(input, settings, /*keep_arcs=*/false);
-//   beam.best();                                       // the final hypothesis; follow `previous`
+//   Beam beam(model);                                  // one for each thread, used for many
+//   sentences bool complete = beam.search(input, settings, /*keep_arcs=*/false); beam.best(); //
+//   the final hypothesis; follow `previous`
 //
 // A hypothesis is what later phrases can see of a partial derivation: the covered positions, the
-// last phrase (its span and forward reordering scores), the state of the target features. Equal ones are
-// recombined; with keep_arcs every way into them is kept, for the graph (result.h).
+// last phrase (its span and forward reordering scores), the state of the target features. Equal
+// ones are recombined; with keep_arcs every way into them is kept, for the graph (result.h).
 //
-// A stack is filled from cubes. A cube is a group of hypotheses with the same coverage and last span, times the
-// options of one span that may follow: orientation, distortion and the estimate of the rest are the same for all of
-// it, so both sides are sorted by what they bring and only the target features' view across the
-// boundary is not a sum. Items are popped in the order of these estimates and only then scored exactly (through
-// Target's cache); the best corners of all cubes compete in one heap. `pops` items are
-// made for each stack; plain expansion makes them all.
+// A stack is filled from cubes. A cube is a group of hypotheses with the same coverage and last
+// span, times the options of one span that may follow: orientation, distortion and the estimate of
+// the rest are the same for all of it, so both sides are sorted by what they bring and only the
+// target features' view across the boundary is not a sum. Items are popped in the order of these
+// estimates and only then scored exactly (through Target's cache); the best corners of all cubes
+// compete in one heap. `pops` items are made for each stack; plain expansion makes them all.
 //
 // Ties: the lower cube, then the lower hypothesis, then the lower option: always the same result.
 // Memory is O(length * pops); nothing is allocated once the longest sentence has been seen.
@@ -38,10 +39,9 @@ enum class Space : std::uint8_t {
 };
 
 struct BeamSettings {
-  std::size_t pops = 500;    // items per stack
-  std::size_t stack = 200;   // hypotheses kept per stack
-  // How far below the best of its stack a hypothesis may lie, in units of the sum of absolute weights.
-  double margin = 10;
+  std::size_t pops = 500;     // items per stack
+  std::size_t stack = 200;    // hypotheses kept per stack
+  double margin = 3;          // how far below the best of its stack one may lie, in Model::scale()
   std::size_t diversity = 0;  // hypotheses kept for every coverage, whatever the limits
   bool plain = false;         // all items instead of cube pruning
   int distortion_limit = 6;   // -1: none
@@ -77,8 +77,12 @@ class Beam {
       : model_(model), options_(model), target_(model.target_features(), model.target_weights()) {}
   Beam(const Beam&) = delete;
 
-  // False if no derivation was found, which only Space::kFree allows.
-  bool search(const Input& input, const BeamSettings& settings, bool keep_arcs);
+  // False if no derivation was found, which only Space::kFree and a forced text allow. With
+  // `forced`, derivations that do not yield exactly these words are not made.
+  bool search(const Input& input, const BeamSettings& settings, bool keep_arcs,
+              const std::vector<std::string_view>* forced = nullptr);
+  // After a forced search: how many of the words, from the left, some partial derivation yields.
+  std::size_t forced_prefix() const { return forced_prefix_; }
 
   HypothesisId best() const { return goal_; }
   bool out_of_time() const { return hasty_; }
@@ -113,7 +117,7 @@ class Beam {
   };
   static bool later(const Item& a, const Item& b);
 
-  void start(const Input& input, bool keep_arcs);
+  void start(const Input& input, bool keep_arcs, const std::vector<std::string_view>* forced);
   void prune(std::size_t stack);
   void keep_diverse(std::vector<HypothesisId>& kept, std::size_t first_cut);
   void group(std::size_t stack);
@@ -143,7 +147,7 @@ class Beam {
   std::chrono::steady_clock::time_point deadline_;
   double margin_ = 0;  // in the units of the scores
   HypothesisId goal_ = kNone;
-  std::size_t items_ = 0;
+  std::size_t items_ = 0, forced_prefix_ = 0;
 
   std::vector<Hypothesis> hypotheses_;
   std::vector<Arc> arcs_;
@@ -152,8 +156,8 @@ class Beam {
   std::vector<std::vector<Cube>> cubes_;  // by the stack they fill
   std::vector<float> best_key_;           // of each stack's cubes so far
   std::vector<Item> heap_;
-  std::vector<HypothesisId> members_;     // of the stack at hand
-  std::vector<HypothesisId> slots_;       // recombination in the stack at hand, 1 + id
+  std::vector<HypothesisId> members_;  // of the stack at hand
+  std::vector<HypothesisId> slots_;    // recombination in the stack at hand, 1 + id
   HypothesisId stack_start_ = 0;
   double stack_best_ = 0;
 };

@@ -78,7 +78,8 @@ std::uint32_t Coverages::next_gap(CoverageId id, std::uint32_t from) const {
   for (std::uint32_t base = from / 64 * 64; base < length; base += 64) {
     std::uint64_t open = ~bits_[id * words_ + base / 64];
     if (from > base) open &= ~std::uint64_t{0} << (from - base);
-    if (open != 0) return std::min(length, base + static_cast<std::uint32_t>(std::countr_zero(open)));
+    if (open != 0)
+      return std::min(length, base + static_cast<std::uint32_t>(std::countr_zero(open)));
   }
   return length;
 }
@@ -130,8 +131,7 @@ void Coverages::expand_gap(std::uint32_t gap, std::uint32_t gap_end, const Cover
     }
     for (std::uint32_t end = start + 1; end <= last; ++end) {
       if (!options_->has(start, end)) continue;
-      const double future =
-          others + options_->future(gap, start) + options_->future(end, gap_end);
+      const double future = others + options_->future(gap, start) + options_->future(end, gap_end);
       if (future == -std::numeric_limits<double>::infinity()) continue;
       expansions_.push_back({static_cast<std::uint16_t>(start), static_cast<std::uint16_t>(end),
                              static_cast<float>(future)});

@@ -1,5 +1,5 @@
-// Which source positions a hypothesis has translated, as a number: every set of positions that a search meets is stored
-// once, with what follows from it (gaps, estimate of the rest).
+// Which source positions a hypothesis has translated, as a number: every set of positions that a
+// search meets is stored once, with what follows from it (gaps, estimate of the rest).
 //
 //   Coverages coverages;
 //   coverages.start_sentence(options);
@@ -43,24 +43,26 @@ class Coverages {
   }
   CoverageId extend(CoverageId id, std::uint32_t start, std::uint32_t end);
 
-  // All spans with options that fit and leave only gaps that can be filled, by start, then by end. With a limit
-  // (not negative) those that the gap constraint allows: from the first gap any length, from elsewhere only as
-  // far as one jump leads back to it. Valid until the next call for a new coverage.
+  // All spans with options that fit and leave only gaps that can be filled, by start, then by end.
+  // With a limit (not negative) those that the gap constraint allows: from the first gap any
+  // length, from elsewhere only as far as one jump leads back to it. Valid until the next call for
+  // a new coverage.
   std::span<const Expansion> expansions(CoverageId id, int gap_limit);
 
  private:
-  void expand_gap(std::uint32_t gap, std::uint32_t gap_end, const Coverage& coverage, int gap_limit);
+  void expand_gap(std::uint32_t gap, std::uint32_t gap_end, const Coverage& coverage,
+                  int gap_limit);
   std::uint32_t next_gap(CoverageId id, std::uint32_t from) const;
   std::uint32_t gap_end(CoverageId id, std::uint32_t from) const;
   double future_of(CoverageId id) const;
   void grow();
 
   const SentenceOptions* options_ = nullptr;
-  std::size_t words_ = 1;                  // 64-bit words for each set
+  std::size_t words_ = 1;  // 64-bit words for each set
   std::vector<std::uint64_t> bits_;
   std::vector<Coverage> coverages_;
-  std::vector<CoverageId> slots_;          // open addressing, 1 + id
-  std::vector<std::uint64_t> keys_;        // xor of a random number for each position before
+  std::vector<CoverageId> slots_;    // open addressing, 1 + id
+  std::vector<std::uint64_t> keys_;  // xor of a random number for each position before
   std::vector<Expansion> expansions_;
 };
 

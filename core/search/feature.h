@@ -1,17 +1,18 @@
 // Features: what a derivation is scored by. Each is one small class.
 //
-// An OptionFeature scores a phrase pair by itself (translation scores, penalties, sparse indicators): it is asked
-// once when the options of a source phrase are collected and never again. A TargetFeature reads
-// the target words from left to right (language models, class models, anything with n-gram context): what
-// it must remember is its own type, handed to the search as a 32-bit state; two hypotheses
-// with equal states are recombined. (Distortion and lexicalised reordering look at two neighbouring phrases:
-// reordering.h.)
+// An OptionFeature scores a phrase pair by itself (translation scores, penalties, sparse
+// indicators): it is asked once when the options of a source phrase are collected and never again.
+// A TargetFeature reads the target words from left to right (language models, class models,
+// anything with n-gram context): what it must remember is its own type, handed to the search as a
+// 32-bit state; two hypotheses with equal states are recombined. (Distortion and lexicalised
+// reordering look at two neighbouring phrases: reordering.h.)
 //
-// To add a feature, derive from one of the two and give it to the Model: the search does not change, and its
-// inner loop does not slow down, because it sees one product of all target features (target.h) through a cache.
+// To add a feature, derive from one of the two and give it to the Model: the search does not
+// change, and its inner loop does not slow down, because it sees one product of all target features
+// (target.h) through a cache.
 //
-// A TargetFeature is shared by threads; its TargetScorer lives for one sentence and may own memory, for instance
-// to number states that do not fit into 32 bits. Scores are natural logs, unweighted.
+// A TargetFeature is shared by threads; its TargetScorer lives for one sentence and may own memory,
+// for instance to number states that do not fit into 32 bits. Scores are natural logs, unweighted.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@
 
 namespace manyways::search {
 
-// Target words of one sentence: the table's, and behind them those that only this sentence brings in
-// (unknown words, given translations).
+// Target words of one sentence: the table's, and behind them those that only this sentence brings
+// in (unknown words, given translations).
 class TargetWords {
  public:
   explicit TargetWords(const VocabularyView& table) : table_(&table) {}
@@ -82,9 +83,10 @@ class TargetFeature {
 };
 
 // The table's scores, under the names that it gives them.
-std::unique_ptr<OptionFeature> translation_scores(const phrases::Table& table, const std::string& name);
-std::unique_ptr<OptionFeature> phrase_penalty(std::string name);    // 1
-std::unique_ptr<OptionFeature> word_penalty(std::string name);      // -1 for each word
-std::unique_ptr<OptionFeature> unknown_penalty(std::string name);   // -100 for each unknown word
+std::unique_ptr<OptionFeature> translation_scores(const phrases::Table& table,
+                                                  const std::string& name);
+std::unique_ptr<OptionFeature> phrase_penalty(std::string name);   // 1
+std::unique_ptr<OptionFeature> word_penalty(std::string name);     // -1 for each word
+std::unique_ptr<OptionFeature> unknown_penalty(std::string name);  // -100 for each unknown word
 
 }  // namespace manyways::search

@@ -1,8 +1,8 @@
 // What is translated: a sentence, or a word lattice, with what the caller knows about it.
 //
-// A lattice has positions 0 .. length and edges that go forward; a sentence is the lattice with one edge from each
-// position to the next, and a confusion network one with several. An edge without a word (an
-// epsilon) lets a path skip to its end. Spans and jumps are counted in positions.
+// A lattice has positions 0 .. length and edges that go forward; a sentence is the lattice with one
+// edge from each position to the next, and a confusion network one with several. An edge without a
+// word (an epsilon) lets a path skip to its end. Spans and jumps are counted in positions.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ struct GivenTranslation {
   bool exclusive = true;  // nothing else may cover any of these words
 };
 
-// A translation that must not be used: for exactly [start, end), or anywhere inside an option if start = end.
+// A translation that must not be used: for exactly [start, end), or anywhere inside an option if
+// start = end.
 struct ForbiddenTranslation {
   std::uint32_t start, end;
   std::string text;

@@ -1,6 +1,7 @@
 #include "search/model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 #include "search/lm_feature.h"
@@ -18,8 +19,9 @@ Model::Model(ModelParts parts, const WeightMap& weights) : parts_(std::move(part
     reordering_ = 0;
     for (int i = 0; i < 6; ++i) names_.push_back("LexicalReordering0_" + std::to_string(i));
   } else if (table.reordering_scores() != 0) {
-    throw InputError("", 0, "the table has " + std::to_string(table.reordering_scores()) +
-                                " reordering scores; the search knows msd-bidirectional-fe, which has 6");
+    throw InputError("", 0,
+                     "the table has " + std::to_string(table.reordering_scores()) +
+                         " reordering scores; the search knows msd-bidirectional-fe, which has 6");
   }
   distortion_ = names_.size();
   names_.push_back("Distortion0");
@@ -58,6 +60,7 @@ void Model::read_weights(const WeightMap& weights) {
                        "Give one in model.toml or in the weights file.");
     }
     weights_.push_back(found == weights.end() ? 1.0 : found->second);
+    if (name != kUnknownName) scale_ += std::fabs(weights_.back());
   }
   for (const auto& [name, weight] : weights) {
     if (std::find(names_.begin(), names_.end(), name) == names_.end()) {

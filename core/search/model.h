@@ -1,15 +1,18 @@
-// A phrase-based model as a search reads it: table, features, weights, and where each feature's column is.
+// A phrase-based model as a search reads it: table, features, weights, and where each feature's
+// column is.
 //
-//   Model model({.table = table, .language_models = {{"LM0", lm}}}, weights);     // weights by column name
-//   model.feature_names();      // LexicalReordering0_0 .. _5, Distortion0, LM0, WordPenalty0, ...
-//   model.weights();            // in that order
+//   Model model({.table = table, .language_models = {{"LM0", lm}}}, weights);     // weights by
+//   column name model.feature_names();      // LexicalReordering0_0 .. _5, Distortion0, LM0,
+//   WordPenalty0, ... model.weights();            // in that order
 //
-// Columns, in this order: six of LexicalReordering0 (if the table has them), Distortion0, the target
-// features (language models first), WordPenalty0, PhrasePenalty0, TranslationModel0_*, UnknownWordPenalty0, further
-// option features, and InputFeature0 if it has a weight (what a lattice's edges say).
+// Columns, in this order: six of LexicalReordering0 (if the table has them), Distortion0, the
+// target features (language models first), WordPenalty0, PhrasePenalty0, TranslationModel0_*,
+// UnknownWordPenalty0, further option features, and InputFeature0 if it has a weight (what a
+// lattice's edges say).
 //
-// Models are cheap to make: tables and language models are shared, so other weights are another Model. A Model
-// also remembers the scored, cut options of source phrases it has seen; all threads share that.
+// Models are cheap to make: tables and language models are shared, so other weights are another
+// Model. A Model also remembers the scored, cut options of source phrases it has seen; all threads
+// share that.
 #pragma once
 
 #include <map>
@@ -41,7 +44,8 @@ using WeightMap = std::map<std::string, double>;
 
 class Model {
  public:
-  // Throws InputError if a column has no weight (UnknownWordPenalty0 may lack it: 1), or a weight no column.
+  // Throws InputError if a column has no weight (UnknownWordPenalty0 may lack it: 1), or a weight
+  // no column.
   Model(ModelParts parts, const WeightMap& weights);
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
@@ -53,10 +57,14 @@ class Model {
   const std::vector<std::string>& feature_names() const { return names_; }
   const std::vector<double>& weights() const { return weights_; }
   double weight(std::size_t column) const { return weights_[column]; }
+  // The sum of the absolute weights, without UnknownWordPenalty0: the unit in which scores differ.
+  double scale() const { return scale_; }
 
   static constexpr std::size_t kNoColumn = ~std::size_t{0};
   bool has_reordering() const { return reordering_ != kNoColumn; }
-  std::size_t reordering_column() const { return reordering_; }  // backward m, s, d; forward m, s, d
+  std::size_t reordering_column() const {
+    return reordering_;
+  }  // backward m, s, d; forward m, s, d
   std::size_t distortion_column() const { return distortion_; }
   std::size_t target_column() const { return target_; }  // the first target feature
   std::size_t input_column() const { return input_; }    // or kNoColumn
@@ -65,7 +73,8 @@ class Model {
   std::span<const double> target_weights() const {
     return std::span(weights_).subspan(target_, target_features_.size());
   }
-  // The option features of a pair; `values` has one entry per column and other columns are left alone.
+  // The option features of a pair; `values` has one entry per column and other columns are left
+  // alone.
   void option_values(const PhrasePair& pair, std::span<double> values) const;
   double option_score(const PhrasePair& pair) const;
 
@@ -83,6 +92,7 @@ class Model {
   std::vector<std::string> names_;
   std::vector<double> weights_;
   std::size_t reordering_ = kNoColumn, distortion_ = 0, target_ = 0, input_ = kNoColumn;
+  double scale_ = 0;
   mutable OptionCache cache_;
 };
 

@@ -1,7 +1,8 @@
 // The options of a source phrase, scored and cut, kept for the next sentence that has the phrase.
 //
-// Shared by all threads without a lock: a slot is filled once, by whoever comes first; what a loser computed was
-// the same. Never holds more than about 64 MB: when it is full, the rest is computed anew each time.
+// Shared by all threads without a lock: a slot is filled once, by whoever comes first; what a loser
+// computed was the same. Never holds more than about 64 MB: when it is full, the rest is computed
+// anew each time.
 #pragma once
 
 #include <atomic>
@@ -32,7 +33,8 @@ class OptionCache {
   OptionCache& operator=(const OptionCache&) = delete;
 
   const OptionBlock* find(phrases::Table::Node node) const;
-  // Takes the block if there is room; the caller then reads what this returns, else what it still has.
+  // Takes the block if there is room; the caller then reads what this returns, else what it still
+  // has.
   const OptionBlock* insert(std::unique_ptr<OptionBlock>& block);
 
  private:

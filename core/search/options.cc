@@ -10,6 +10,7 @@ namespace manyways::search {
 namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
+constexpr double kPoor = -1000;
 
 bool contains(std::span<const WordId> words, std::span<const WordId> part) {
   return std::search(words.begin(), words.end(), part.begin(), part.end()) != words.end();
@@ -27,11 +28,11 @@ void SentenceOptions::collect(const Input& input, Target& target,
   target.start_sentence(words_);
   collect_table(input, target);
   forbid(input);
-  if (only != nullptr) keep_only(*only);
   add_given(input);
   add_unknown(input);
+  if (only != nullptr) keep_only(*only);
   place(target);
-  estimate_spans();
+  estimate_spans(only == nullptr ? kNever : kPoor);
 }
 
 void SentenceOptions::collect_table(const Input& input, Target& target) {
@@ -107,12 +108,14 @@ void SentenceOptions::draft_words(std::uint32_t start, std::uint32_t end, std::s
 void SentenceOptions::add_given(const Input& input) {
   for (const GivenTranslation& given : input.given) {
     if (given.start >= given.end || given.end > length_) {
-      throw InputError("", 0, "a given translation covers words " + std::to_string(given.start) +
-                                  " to " + std::to_string(given.end) + " of a sentence of " +
-                                  std::to_string(length_));
+      throw InputError("", 0,
+                       "a given translation covers words " + std::to_string(given.start) + " to " +
+                           std::to_string(given.end) + " of a sentence of " +
+                           std::to_string(length_));
     }
     if (!given.exclusive) continue;
-    std::erase_if(drafts_, [&](const Draft& d) { return d.start < given.end && given.start < d.end; });
+    std::erase_if(drafts_,
+                  [&](const Draft& d) { return d.start < given.end && given.start < d.end; });
   }
   for (const GivenTranslation& given : input.given) {
     draft_words(given.start, given.end, given.text, false, 0.0);
@@ -161,9 +164,9 @@ void SentenceOptions::forbid(const Input& input) {
 }
 
 void SentenceOptions::keep_only(const std::vector<std::string_view>& text) {
-  std::vector<WordId> ids;
-  for (const std::string_view word : text) ids.push_back(words_.add(word));
-  std::erase_if(drafts_, [&](const Draft& d) { return !contains(ids, words_of(d)); });
+  only_.clear();
+  for (const std::string_view word : text) only_.push_back(words_.add(word));
+  std::erase_if(drafts_, [&](const Draft& d) { return !contains(only_, words_of(d)); });
 }
 
 // Puts the drafts into their spans.
@@ -216,7 +219,8 @@ void SentenceOptions::add_option(const Draft& draft, Target& target) {
       const double* weights = model_.weights().data() + model_.reordering_column();
       for (std::size_t o = 0; o < kOrientations; ++o) {
         option.backward[o] = static_cast<float>(weights[o] * scores[o]);
-        option.forward[o] = static_cast<float>(weights[kOrientations + o] * scores[kOrientations + o]);
+        option.forward[o] =
+            static_cast<float>(weights[kOrientations + o] * scores[kOrientations + o]);
       }
     }
   } else {
@@ -262,13 +266,16 @@ void SentenceOptions::rank(Span& span) {
   }
 }
 
-// The best estimate of every span: its first phrase and the best of the rest.
-void SentenceOptions::estimate_spans() {
+// The best estimate of every span: its first phrase and the best of the rest. `missing` is what a
+// position is worth that no option covers.
+void SentenceOptions::estimate_spans(double missing) {
   future_.assign(spans_.size(), kNever);
   for (std::uint32_t start = length_ + 1; start-- > 0;) {
     future_[index(start, start)] = 0;
-    for (std::uint32_t middle = start + 1; middle <= start + longest_[start]; ++middle) {
-      double best = kNever;
+    const std::uint32_t last =
+        std::min(length_, start + std::max<std::uint32_t>(1, longest_[start]));
+    for (std::uint32_t middle = start + 1; middle <= last; ++middle) {
+      double best = middle == start + 1 ? missing : kNever;
       for (const Option& option : of(start, middle)) best = std::max(best, option.estimate);
       if (best == kNever) continue;
       for (std::uint32_t end = middle; end <= length_; ++end) {

@@ -1,13 +1,14 @@
-// The translation options of one sentence: everything about them that does not depend on the rest of a derivation.
+// The translation options of one sentence: everything about them that does not depend on the rest
+// of a derivation.
 //
 //   SentenceOptions options(model);
 //   options.collect(input, target);
 //   for (const Option& o : options.of(start, end)) ...        // best estimate first
 //   options.future(start, end);                               // best estimate of a whole span
 //
-// Estimates are weighted option features plus what the target features say without context, as in Moses: not
-// a bound, but close. A word that no option covers alone is copied as an unknown word. Reused from
-// sentence to sentence; nothing is allocated after the longest one.
+// Estimates are weighted option features plus what the target features say without context, as in
+// Moses: not a bound, but close. A word that no option covers alone is copied as an unknown word.
+// Reused from sentence to sentence; nothing is allocated after the longest one.
 #pragma once
 
 #include <array>
@@ -24,6 +25,14 @@ namespace manyways::search {
 enum Orientation : std::uint8_t { kMonotone = 0, kSwap = 1, kDiscontinuous = 2 };
 inline constexpr std::size_t kOrientations = 3;
 
+// Of a phrase [start, end) with respect to the one before it. The first phrase of a sentence
+// follows [0, 0).
+inline Orientation orientation_between(std::uint32_t previous_start, std::uint32_t previous_end,
+                                       std::uint32_t start, std::uint32_t end) {
+  if (start == previous_end) return kMonotone;
+  return end == previous_start ? kSwap : kDiscontinuous;
+}
+
 struct Option {
   double score;     // weighted option features and input score
   double estimate;  // with the target features' estimate
@@ -33,8 +42,8 @@ struct Option {
   std::uint32_t jump;        // number of what the next phrase can see: span and forward scores
   std::uint16_t start, end;  // source positions [start, end)
   bool unknown;
-  std::int32_t entry;   // index into table entries, -1 if not from the table
-  float input_score;    // InputFeature0
+  std::int32_t entry;  // index into table entries, -1 if not from the table
+  float input_score;   // InputFeature0
 };
 
 // An option under one orientation: estimate plus backward score.
@@ -51,12 +60,16 @@ struct JumpState {
 
 class SentenceOptions {
  public:
-  explicit SentenceOptions(const Model& model) : model_(model), words_(model.table().target_words()) {}
+  explicit SentenceOptions(const Model& model)
+      : model_(model), words_(model.table().target_words()) {}
   SentenceOptions(const SentenceOptions&) = delete;
 
   // `target` is started for this sentence by the call. With `only`, options whose words do not
-  // occur in it are left out (forced decoding).
-  void collect(const Input& input, Target& target, const std::vector<std::string_view>* only = nullptr);
+  // occur in it are left out, and a word that then has none is given a poor estimate instead of
+  // none.
+  void collect(const Input& input, Target& target,
+               const std::vector<std::string_view>* only = nullptr);
+  std::span<const WordId> only() const { return only_; }  // the ids of that text
 
   std::uint32_t length() const { return length_; }
   std::span<const Option> all() const { return options_; }
@@ -65,7 +78,9 @@ class SentenceOptions {
     const Span& span = spans_[index(start, end)];
     return std::span(options_).subspan(span.first, span.count);
   }
-  bool has(std::uint32_t start, std::uint32_t end) const { return spans_[index(start, end)].count > 0; }
+  bool has(std::uint32_t start, std::uint32_t end) const {
+    return spans_[index(start, end)].count > 0;
+  }
   // The longest span with options that starts here: its length.
   std::uint32_t longest_from(std::uint32_t start) const { return longest_[start]; }
   std::span<const RankedOption> ranked(std::uint32_t start, std::uint32_t end,
@@ -89,7 +104,7 @@ class SentenceOptions {
   };
   struct Draft {  // an option before it has its place
     std::uint32_t start, end;
-    const ScoredOption* scored;    // null: words below
+    const ScoredOption* scored;  // null: words below
     std::uint32_t words, word_count;
     bool unknown;
     double input_score;
@@ -112,13 +127,13 @@ class SentenceOptions {
   void add_option(const Draft& draft, Target& target);
   void number_jumps(Span& span);
   void rank(Span& span);
-  void estimate_spans();
+  void estimate_spans(double missing);
 
   const Model& model_;
   TargetWords words_;
   std::uint32_t length_ = 0;
   std::vector<Draft> drafts_;
-  std::vector<WordId> own_words_;
+  std::vector<WordId> own_words_, only_;
   std::vector<std::unique_ptr<OptionBlock>> uncached_;
   std::vector<std::size_t> edge_starts_;
   std::vector<WordId> edge_words_;

@@ -17,8 +17,16 @@ void Target::start_sentence(const TargetWords& words) {
   }
   std::fill(entries_.begin(), entries_.end(), Entry{kFree, 0.0, 0});
   used_ = 0;
+  weights_.resize(features_.size());
   tuples_.clear();
   tuple_slots_.assign(scorers_.size() > 1 ? 1024 : 0, 0);
+  scratch_.resize(scorers_.size());
+}
+
+void Target::constrain(std::unique_ptr<TargetScorer> scorer) {
+  scorers_.push_back(std::move(scorer));
+  weights_.push_back(1.0);
+  tuple_slots_.assign(1024, 0);
   scratch_.resize(scorers_.size());
 }
 
@@ -58,12 +66,19 @@ double Target::finish(State state) {
 
 double Target::estimate(std::span<const WordId> words) {
   double sum = 0;
-  for (std::size_t i = 0; i < scorers_.size(); ++i) sum += weights_[i] * scorers_[i]->estimate(words);
+  for (std::size_t i = 0; i < scorers_.size(); ++i)
+    sum += weights_[i] * scorers_[i]->estimate(words);
   return sum;
 }
 
-void Target::values(State in, std::span<const WordId> words, std::span<double> values) {
-  for (std::size_t i = 0; i < scorers_.size(); ++i) {
+void Target::values(State in, std::uint32_t phrase, std::span<const WordId> words,
+                    std::span<double> values) {
+  State after;
+  if (scorers_.size() == 1 && weights_[0] != 0) {  // known from the search
+    values[0] = advance(in, phrase, words, after) / weights_[0];
+    return;
+  }
+  for (std::size_t i = 0; i < features_.size(); ++i) {
     State out;
     const State own = scorers_.size() == 1 ? in : parts(in)[i];
     values[i] = scorers_[i]->advance(own, words, out);
@@ -71,7 +86,7 @@ void Target::values(State in, std::span<const WordId> words, std::span<double> v
 }
 
 void Target::finish_values(State state, std::span<double> values) {
-  for (std::size_t i = 0; i < scorers_.size(); ++i) {
+  for (std::size_t i = 0; i < features_.size(); ++i) {
     values[i] = scorers_[i]->finish(scorers_.size() == 1 ? state : parts(state)[i]);
   }
 }
@@ -88,7 +103,8 @@ Target::State Target::number(std::span<const State> parts) {
     for (const State part : wanted) hash = hash_combine(hash, part);
     std::size_t slot = hash & (tuple_slots_.size() - 1);
     while (tuple_slots_[slot] != 0 &&
-           !std::equal(wanted.begin(), wanted.end(), tuples_.begin() + (tuple_slots_[slot] - 1) * width)) {
+           !std::equal(wanted.begin(), wanted.end(),
+                       tuples_.begin() + (tuple_slots_[slot] - 1) * width)) {
       slot = (slot + 1) & (tuple_slots_.size() - 1);
     }
     return slot;

@@ -1,13 +1,14 @@
-// All target features of a model as one: the weighted sum of their scores, the product of their states.
+// All target features of a model as one: the weighted sum of their scores, the product of their
+// states.
 //
 //   Target target(model.target_features(), model.target_weights());
 //   target.start_sentence(words);
 //   double score = target.advance(target.begin(), phrase_id, words_of_phrase, next);
 //
-// What a phrase costs in a state is found once and remembered for the rest of the sentence: searches ask the same
-// question again and again with different coverage. With one feature its state is used as it is;
-// with several, their states are numbered. Phrases are named by number: the table's target ids, and
-// higher ones for what the sentence itself brings in.
+// What a phrase costs in a state is found once and remembered for the rest of the sentence:
+// searches ask the same question again and again with different coverage. With one feature its
+// state is used as it is; with several, their states are numbered. Phrases are named by number: the
+// table's target ids, and higher ones for what the sentence itself brings in.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,9 @@ class Target {
 
   // Forgets everything; `words` must outlive the sentence.
   void start_sentence(const TargetWords& words);
+  // One more scorer for this sentence only, of weight 1; minus infinity forbids. Before the first
+  // begin().
+  void constrain(std::unique_ptr<TargetScorer> scorer);
 
   State begin();
   double advance(State in, std::uint32_t phrase, std::span<const WordId> words, State& out) {
@@ -46,7 +50,8 @@ class Target {
   double estimate(std::span<const WordId> words);
 
   // The features one by one, not weighted: of a phrase, and of the sentence's end.
-  void values(State in, std::span<const WordId> words, std::span<double> values);
+  void values(State in, std::uint32_t phrase, std::span<const WordId> words,
+              std::span<double> values);
   void finish_values(State state, std::span<double> values);
   std::size_t size() const { return features_.size(); }
 
@@ -73,8 +78,8 @@ class Target {
   std::vector<std::unique_ptr<TargetScorer>> scorers_;
   std::vector<Entry> entries_;
   std::size_t mask_ = 0, used_ = 0;
-  std::vector<State> tuples_;        // of states with several features: size() each
-  std::vector<State> tuple_slots_;   // open addressing over tuples_, 1 + number
+  std::vector<State> tuples_;       // of states with several features: size() each
+  std::vector<State> tuple_slots_;  // open addressing over tuples_, 1 + number
   std::vector<State> scratch_;
 };
 

@@ -1,0 +1,194 @@
+#include "search/decoder.h"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "base/error.h"
+#include "common.h"
+#include "search/forced.h"
+#include "search/model.h"
+
+namespace manyways::bindings {
+namespace {
+
+using namespace manyways::search;  // NOLINT: one file, one folder
+
+using LatticeEdges = std::vector<std::tuple<std::uint32_t, std::uint32_t, nb::bytes, double>>;
+
+// What is translated, sentence by sentence.
+struct Inputs {
+  std::vector<Input> items;
+
+  Input& at(std::size_t index) {
+    if (index >= items.size()) throw nb::index_error("no such sentence");
+    return items[index];
+  }
+};
+
+std::string to_string(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+Inputs read_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets) {
+  Inputs inputs;
+  const char* text = reinterpret_cast<const char*>(data.data());
+  const auto bounds = view(offsets);
+  for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
+    if (bounds[i] < 0 || bounds[i] > bounds[i + 1] ||
+        bounds[i + 1] > static_cast<std::int64_t>(data.shape(0))) {
+      throw std::invalid_argument("offsets must rise and stay inside the data");
+    }
+    inputs.items.push_back(
+        read_sentence({text + bounds[i], static_cast<std::size_t>(bounds[i + 1] - bounds[i])}));
+  }
+  return inputs;
+}
+
+void add_lattice(Inputs& self, std::uint32_t length, const LatticeEdges& edges) {
+  if (length > kLongestInput) {
+    throw InputError("", 0,
+                     "a lattice has " + std::to_string(length) + " positions; the most is " +
+                         std::to_string(kLongestInput));
+  }
+  Input input;
+  input.length = length;
+  input.is_lattice = true;
+  for (const auto& [start, end, word, score] : edges) {
+    input.edges.push_back({start, end, to_string(word), score});
+  }
+  check_lattice(input);
+  self.items.push_back(std::move(input));
+}
+
+void bind_inputs(nb::module_& m) {
+  nb::class_<Inputs>(m, "Inputs", "Sentences and lattices to translate.")
+      .def(nb::init<>())
+      .def_static("from_column", &read_column, "data"_a, "offsets"_a)
+      .def("__len__", [](const Inputs& self) { return self.items.size(); })
+      .def("add_lattice", &add_lattice, "length"_a, "edges"_a,
+           "Edges are (start, end, word, log score), sorted by start; an empty word is an epsilon.")
+      .def(
+          "give",
+          [](Inputs& self, std::size_t i, std::uint32_t start, std::uint32_t end,
+             const nb::bytes& text, bool exclusive) {
+            self.at(i).given.push_back({start, end, to_string(text), exclusive});
+          },
+          "index"_a, "start"_a, "end"_a, "text"_a, "exclusive"_a = true)
+      .def(
+          "forbid",
+          [](Inputs& self, std::size_t i, std::uint32_t start, std::uint32_t end,
+             const nb::bytes& text) {
+            self.at(i).forbidden.push_back({start, end, to_string(text)});
+          },
+          "index"_a, "start"_a, "end"_a, "text"_a);
+}
+
+void bind_settings(nb::module_& m) {
+  nb::enum_<Space>(m, "Space").value("gap", Space::kGap).value("free", Space::kFree);
+  nb::enum_<Consensus>(m, "Consensus")
+      .value("none", Consensus::kNone)
+      .value("list", Consensus::kList)
+      .value("lattice", Consensus::kLattice);
+  nb::class_<BeamSettings>(m, "BeamSettings")
+      .def(nb::init<>())
+      .def_rw("pops", &BeamSettings::pops)
+      .def_rw("stack", &BeamSettings::stack)
+      .def_rw("margin", &BeamSettings::margin)
+      .def_rw("diversity", &BeamSettings::diversity)
+      .def_rw("plain", &BeamSettings::plain)
+      .def_rw("distortion_limit", &BeamSettings::distortion_limit)
+      .def_rw("space", &BeamSettings::space)
+      .def_rw("time_limit", &BeamSettings::time_limit);
+  nb::class_<DecodeSettings>(m, "DecodeSettings")
+      .def(nb::init<>())
+      .def_rw("beam", &DecodeSettings::beam)
+      .def_rw("candidates", &DecodeSettings::candidates)
+      .def_rw("distinct", &DecodeSettings::distinct)
+      .def_rw("details", &DecodeSettings::details)
+      .def_rw("consensus", &DecodeSettings::consensus)
+      .def_prop_rw(
+          "mbr_scale", [](const DecodeSettings& s) { return s.mbr.scale; },
+          [](DecodeSettings& s, double scale) { s.mbr.scale = scale; });
+}
+
+void bind_results(nb::module_& m) {
+  nb::class_<Translations>(m, "Translations", "Translations in columns; reading a column takes it.")
+      .def("take_sentence_offsets",
+           [](Translations& t) { return to_array(std::move(t.sentence_offsets)); })
+      .def("take_text", [](Translations& t) { return to_array(std::move(t.rows.text)); })
+      .def("take_text_offsets",
+           [](Translations& t) { return to_array(std::move(t.rows.text_offsets)); })
+      .def("take_scores", [](Translations& t) { return to_array(std::move(t.rows.scores)); })
+      .def(
+          "take_features",
+          [](Translations& t, std::size_t columns) {
+            return to_matrix(std::move(t.rows.features), columns);
+          },
+          "columns"_a)
+      .def(
+          "take_steps", [](Translations& t) { return to_matrix(std::move(t.steps), 3); },
+          "(source start, source end, target words) of each step, in target order.")
+      .def("take_step_offsets", [](Translations& t) { return to_array(std::move(t.step_offsets)); })
+      .def("take_links", [](Translations& t) { return to_matrix(std::move(t.links), 2); })
+      .def("take_link_offsets", [](Translations& t) { return to_array(std::move(t.link_offsets)); })
+      .def(
+          "take_status", [](Translations& t) { return to_array(std::move(t.status)); },
+          "0 beam, 1 time limit, 2 gap space instead of the free one, 3 translated in pieces.")
+      .def("take_seconds", [](Translations& t) { return to_array(std::move(t.seconds)); });
+  nb::class_<Forced>(m, "Forced")
+      .def_ro("reached", &Forced::reached)
+      .def_ro("prefix", &Forced::prefix)
+      .def_ro("translation", &Forced::translation);
+}
+
+}  // namespace
+
+void bind_search(nb::module_& m) {
+  bind_inputs(m);
+  bind_settings(m);
+  bind_results(m);
+  nb::class_<Model>(m, "Model", "A phrase table, language models and weights.")
+      .def(
+          "__init__",
+          [](Model* self, std::shared_ptr<phrases::Table> table,
+             const std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>& lms,
+             const WeightMap& weights, std::size_t table_limit) {
+            ModelParts parts{.table = std::move(table), .language_models = {}};
+            for (const auto& [name, lm] : lms) parts.language_models.push_back({name, lm});
+            parts.table_limit = table_limit;
+            new (self) Model(std::move(parts), weights);
+          },
+          "table"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20)
+      .def_prop_ro("feature_names", &Model::feature_names)
+      .def_prop_ro("weights", &Model::weights)
+      .def_prop_ro("table_limit", &Model::table_limit);
+  m.def(
+      "decode",
+      [](const Model& model, const Inputs& inputs, const DecodeSettings& settings,
+         unsigned threads) { return decode(model, inputs.items, settings, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      "threads"_a = 0);
+  m.def(
+      "graphs",
+      [](const Model& model, const Inputs& inputs, const BeamSettings& settings, unsigned threads) {
+        return decode_graphs(model, inputs.items, settings, threads);
+      },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      "threads"_a = 0);
+  m.def(
+      "force",
+      [](const Model& model, const Inputs& inputs, const std::vector<nb::bytes>& targets,
+         const BeamSettings& settings, unsigned threads) {
+        std::vector<std::string> texts;
+        for (const nb::bytes& target : targets) texts.push_back(to_string(target));
+        nb::gil_scoped_release release;
+        return force(model, inputs.items, texts, settings, threads);
+      },
+      "model"_a, "inputs"_a, "targets"_a, "settings"_a, "threads"_a = 0);
+}
+
+}  // namespace manyways::bindings

@@ -1,0 +1,217 @@
+#include "search/decoder.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "base/threads.h"
+#include "graph/inside.h"
+#include "graph/kbest.h"
+#include "search/forced.h"
+
+namespace manyways::search {
+
+namespace {
+
+// Calls work(beam, i) for every sentence, each thread with a Beam of its own.
+template <typename Work>
+void for_each_sentence(const Model& model, std::size_t sentences, unsigned threads, Work&& work) {
+  const std::size_t workers = std::min<std::size_t>(thread_count(threads), sentences);
+  std::atomic<std::size_t> next{0};
+  parallel_for(workers, static_cast<unsigned>(workers), [&](std::size_t) {
+    Beam beam(model);
+    try {
+      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences;) {
+        work(beam, i);
+      }
+    } catch (...) {
+      next = sentences;  // nobody begins another one
+      throw;
+    }
+  });
+}
+
+// Searches; in the free space, where a beam can run dead, falls back on the gap space.
+Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool keep_arcs) {
+  if (beam.search(input, settings, keep_arcs)) {
+    return beam.out_of_time() ? Status::kTimeLimit : Status::kBeam;
+  }
+  settings.space = Space::kGap;
+  beam.search(input, settings, keep_arcs);
+  return Status::kFallback;
+}
+
+void add_mbr(const graph::Hypergraph& graph, const DecodeSettings& settings, Translations& out) {
+  if (settings.consensus == Consensus::kLattice) {
+    graph::Hypergraph pruned;
+    const auto derivation = graph::lattice_mbr(graph, settings.mbr, pruned);
+    add_row(pruned, derivation, sum_scores(pruned, derivation), settings.details, out);
+    return;
+  }
+  graph::KBest best(graph, {true});
+  std::vector<std::uint32_t> words;
+  std::vector<std::int64_t> offsets{0};
+  std::vector<double> scores;
+  std::vector<graph::Symbol> symbols;
+  while (best.size() < std::max<std::size_t>(1, settings.candidates) && best.next()) {
+    best.words(best.size() - 1, symbols);
+    words.insert(words.end(), symbols.begin(), symbols.end());
+    offsets.push_back(static_cast<std::int64_t>(words.size()));
+    scores.push_back(best.score(best.size() - 1));
+  }
+  const auto gains = graph::mbr_gains(words, offsets, scores, settings.mbr.scale);
+  const auto chosen =
+      static_cast<std::size_t>(std::max_element(gains.begin(), gains.end()) - gains.begin());
+  std::vector<graph::EdgeId> derivation;
+  best.derivation(chosen, derivation);
+  add_row(graph, derivation, scores[chosen], settings.details, out);
+}
+
+void add_candidates(const graph::Hypergraph& graph, const DecodeSettings& settings,
+                    Translations& out) {
+  std::vector<graph::EdgeId> derivation;
+  if (settings.consensus != Consensus::kNone) {
+    add_mbr(graph, settings, out);
+  } else if (settings.candidates <= 1) {
+    derivation = graph::best_derivation(graph);
+    add_row(graph, derivation, sum_scores(graph, derivation), settings.details, out);
+  } else {
+    graph::KBest best(graph, {settings.distinct});
+    while (best.size() < settings.candidates && best.next()) {
+      best.derivation(best.size() - 1, derivation);
+      add_row(graph, derivation, best.score(best.size() - 1), settings.details, out);
+    }
+  }
+}
+
+// One row from the rows of consecutive pieces.
+void add_joined(const Translations& pieces, std::size_t features, Translations& out) {
+  const std::size_t count = pieces.rows.size();
+  std::vector<double> sum(features, 0.0);
+  double score = 0;
+  std::int32_t source = 0, target = 0;
+  for (std::size_t p = 0; p < count; ++p) {
+    if (p > 0) out.rows.text.push_back(' ');
+    const auto begin = pieces.rows.text.begin();
+    out.rows.text.insert(out.rows.text.end(), begin + pieces.rows.text_offsets[p],
+                         begin + pieces.rows.text_offsets[p + 1]);
+    for (std::size_t c = 0; c < features; ++c) sum[c] += pieces.rows.features[p * features + c];
+    score += pieces.rows.scores[p];
+    std::int32_t words = 0;
+    for (std::int64_t s = pieces.step_offsets[p]; s < pieces.step_offsets[p + 1]; ++s) {
+      const std::int32_t* step = pieces.steps.data() + 3 * s;
+      out.steps.insert(out.steps.end(), {source + step[0], source + step[1], step[2]});
+      words += step[2];
+    }
+    for (std::int64_t l = pieces.link_offsets[p]; l < pieces.link_offsets[p + 1]; ++l) {
+      out.links.insert(out.links.end(),
+                       {source + pieces.links[2 * l], target + pieces.links[2 * l + 1]});
+    }
+    source += static_cast<std::int32_t>(kLongestInput);
+    target += words;
+  }
+  out.rows.text_offsets.push_back(static_cast<std::int64_t>(out.rows.text.size()));
+  out.rows.scores.push_back(score);
+  out.rows.features.insert(out.rows.features.end(), sum.begin(), sum.end());
+  out.step_offsets.push_back(static_cast<std::int64_t>(out.steps.size() / 3));
+  out.link_offsets.push_back(static_cast<std::int64_t>(out.links.size() / 2));
+}
+
+void refuse_long(const Input& input) {
+  if (input.length <= kLongestInput) return;
+  throw InputError("", 0,
+                   "a sentence has " + std::to_string(input.length) +
+                       " words; graphs, given translations and lattices go up to " +
+                       std::to_string(kLongestInput),
+                   "Split it.");
+}
+
+Status decode_pieces(Beam& beam, const Model& model, const Input& input,
+                     const DecodeSettings& settings, Translations& out) {
+  if (input.is_lattice || !input.given.empty() || !input.forbidden.empty()) refuse_long(input);
+  Translations pieces;
+  for (std::uint32_t start = 0; start < input.length; start += kLongestInput) {
+    Input piece;
+    piece.length = std::min(kLongestInput, input.length - start);
+    for (std::uint32_t i = 0; i < piece.length; ++i) {
+      piece.edges.push_back({i, i + 1, input.edges[start + i].word});
+    }
+    search_once(beam, piece, settings.beam, false);
+    const graph::Hypergraph graph = make_graph(beam, model);
+    const auto derivation = graph::best_derivation(graph);
+    add_row(graph, derivation, sum_scores(graph, derivation), settings.details, pieces);
+  }
+  add_joined(pieces, model.feature_names().size(), out);
+  return Status::kSplit;
+}
+
+void decode_one(Beam& beam, const Model& model, const Input& input, const DecodeSettings& settings,
+                Translations& out) {
+  const auto start = std::chrono::steady_clock::now();
+  Status status;
+  if (input.length > kLongestInput) {
+    status = decode_pieces(beam, model, input, settings, out);
+  } else {
+    const bool list = settings.candidates > 1 || settings.consensus != Consensus::kNone;
+    status = search_once(beam, input, settings.beam, list);
+    add_candidates(make_graph(beam, model), settings, out);
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  out.sentence_offsets.push_back(static_cast<std::int64_t>(out.rows.size()));
+  out.status.push_back(static_cast<std::uint8_t>(status));
+  out.seconds.push_back(elapsed.count());
+}
+
+}  // namespace
+
+Translations decode(const Model& model, std::span<const Input> inputs,
+                    const DecodeSettings& settings, unsigned threads) {
+  std::vector<Translations> parts(inputs.size());
+  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
+    decode_one(beam, model, inputs[i], settings, parts[i]);
+  });
+  Translations all;
+  for (Translations& part : parts) {
+    all.append(part);
+    part = {};
+  }
+  return all;
+}
+
+std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const Input> inputs,
+                                             const BeamSettings& settings, unsigned threads) {
+  for (const Input& input : inputs) refuse_long(input);
+  std::vector<graph::Hypergraph> graphs(inputs.size());
+  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
+    search_once(beam, inputs[i], settings, true);
+    graphs[i] = make_graph(beam, model);
+  });
+  return graphs;
+}
+
+std::vector<Forced> force(const Model& model, std::span<const Input> inputs,
+                          std::span<const std::string> targets, BeamSettings settings,
+                          unsigned threads) {
+  if (inputs.size() != targets.size()) throw std::invalid_argument("one target for each input");
+  for (const Input& input : inputs) refuse_long(input);
+  settings.plain = true;
+  settings.margin = std::numeric_limits<double>::infinity();
+  std::vector<Forced> results(inputs.size());
+  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
+    const std::vector<std::string_view> words = split_words(targets[i]);
+    Forced& result = results[i];
+    result.reached = beam.search(inputs[i], settings, false, &words);
+    result.prefix = result.reached ? words.size() : beam.forced_prefix();
+    if (!result.reached) return;
+    const graph::Hypergraph graph = make_graph(beam, model);
+    const auto derivation = graph::best_derivation(graph);
+    add_row(graph, derivation, sum_scores(graph, derivation), true, result.translation);
+    result.translation.sentence_offsets.push_back(1);
+  });
+  return results;
+}
+
+}  // namespace manyways::search

@@ -1,0 +1,43 @@
+// Many sentences at once: searches on all cores, results in the order of the input.
+//
+//   DecodeSettings settings{.beam = {.pops = 1000}, .candidates = 100, .distinct = true};
+//   Translations all = decode(model, inputs, settings, /*threads=*/0);
+//
+// Each thread has its own Beam and takes the next sentence when it is done with one: no lock, and
+// the result does not depend on the number of threads. A sentence of more than kLongestInput words
+// is translated in pieces and gets one candidate.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/consensus.h"
+#include "search/beam.h"
+#include "search/result.h"
+
+namespace manyways::search {
+
+inline constexpr std::uint32_t kLongestInput = 500;
+
+enum class Consensus : std::uint8_t { kNone, kList, kLattice };
+
+struct DecodeSettings {
+  BeamSettings beam;
+  std::size_t candidates = 1;  // the k of k-best; with consensus, the length of its list
+  bool distinct = true;
+  bool details = true;  // steps and links
+  Consensus consensus = Consensus::kNone;
+  graph::LatticeMbrSettings mbr;
+};
+
+Translations decode(const Model& model, std::span<const Input> inputs,
+                    const DecodeSettings& settings, unsigned threads);
+
+// The search graphs. Throws InputError for a sentence of more than kLongestInput words.
+std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const Input> inputs,
+                                             const BeamSettings& settings, unsigned threads);
+
+}  // namespace manyways::search

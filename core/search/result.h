@@ -1,0 +1,47 @@
+// From a finished search to what users see: the graph, and translations in columns.
+//
+//   beam.search(input, settings, /*keep_arcs=*/true);
+//   graph::Hypergraph graph = make_graph(beam, model);
+//
+// The graph has a node for each hypothesis that lies on a complete derivation, an edge for each way
+// into it (one if the arcs were not kept), and a label for each option used. Scores are those of
+// the search; features are filled so that weights * features = score.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/candidates.h"
+#include "graph/hypergraph.h"
+#include "search/beam.h"
+
+namespace manyways::search {
+
+graph::Hypergraph make_graph(Beam& beam, const Model& model);
+
+enum class Status : std::uint8_t {
+  kBeam,       // as good as the beam finds
+  kTimeLimit,  // finished in haste
+  kFallback,   // nothing in the free space: the gap space's answer
+  kSplit,      // too long: translated in pieces
+};
+
+// Translations of many sentences in columns; sentence s has the rows sentence_offsets[s] ..
+// sentence_offsets[s + 1]. A row's steps are (source start, source end, target words) triples
+// from left to right in the target, its links (source, target) pairs, both one after the other.
+struct Translations {
+  std::vector<std::int64_t> sentence_offsets{0};
+  graph::Candidates rows;
+  std::vector<std::int32_t> steps, links;
+  std::vector<std::int64_t> step_offsets{0}, link_offsets{0};
+  std::vector<std::uint8_t> status;  // by sentence
+  std::vector<double> seconds;
+
+  void append(const Translations& other);
+};
+
+// Adds one derivation of a lattice as a row.
+void add_row(const graph::Hypergraph& graph, std::span<const graph::EdgeId> derivation,
+             double score, bool details, Translations& out);
+
+}  // namespace manyways::search
