@@ -19,7 +19,7 @@ class TranslationScores : public OptionFeature {
  public:
   TranslationScores(std::size_t count, const std::string& name) {
     for (std::size_t i = 0; i < count; ++i) {
-      names_.push_back(count == 1 ? name : name + "_" + std::to_string(i));
+      names_.push_back(count == 1 ? name : name + "[" + std::to_string(i) + "]");
     }
   }
   std::vector<std::string> names() const override { return names_; }

@@ -17,7 +17,7 @@ Model::Model(ModelParts parts, const WeightMap& weights) : parts_(std::move(part
   const phrases::Table& table = *parts_.table;
   if (table.reordering_scores() == 6) {
     reordering_ = 0;
-    for (int i = 0; i < 6; ++i) names_.push_back("LexicalReordering0_" + std::to_string(i));
+    for (int i = 0; i < 6; ++i) names_.push_back("LexicalReordering0[" + std::to_string(i) + "]");
   } else if (table.reordering_scores() != 0) {
     throw InputError("", 0,
                      "the table has " + std::to_string(table.reordering_scores()) +

@@ -2,11 +2,11 @@
 // column is.
 //
 //   Model model({.table = table, .language_models = {{"LM0", lm}}}, weights);     // weights by
-//   column name model.feature_names();      // LexicalReordering0_0 .. _5, Distortion0, LM0,
+//   column name model.feature_names();      // LexicalReordering0[0] .. [5], Distortion0, LM0,
 //   WordPenalty0, ... model.weights();            // in that order
 //
 // Columns, in this order: six of LexicalReordering0 (if the table has them), Distortion0, the
-// target features (language models first), WordPenalty0, PhrasePenalty0, TranslationModel0_*,
+// target features (language models first), WordPenalty0, PhrasePenalty0, TranslationModel0[*],
 // UnknownWordPenalty0, further option features, and InputFeature0 if it has a weight (what a
 // lattice's edges say).
 //

@@ -1,0 +1,227 @@
+"""Translate with a phrase-based model: batches on all cores, results in the order of the input."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from manyways._core import search as core
+from manyways.candidates import CandidateLists
+from manyways.errors import ConfigError, ModelError
+from manyways.lm import LanguageModel
+from manyways.model import Model, SearchSettings, Weights
+from manyways.phrases import PhraseTable
+from manyways.search.graph import Graph
+from manyways.search.inputs import Lattice, Sentence, Source, make_inputs
+from manyways.search.results import Translation, Translations
+from manyways.text.column import TextColumn
+
+__all__ = ["BeamSettings", "Decoder", "Forced"]
+
+Sources = TextColumn | Iterable[Source]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BeamSettings:
+    """How hard to search; measured in docs/search.md.
+
+    pops: hypotheses made for each stack (cube pruning). stack: hypotheses kept in each.
+    margin: how far below the best of its stack a hypothesis may lie, in units of the sum of absolute weights.
+    diversity: hypotheses kept for every set of covered words, whatever the limits.
+    plain: make all hypotheses instead of the best `pops`.
+    time_limit: seconds per sentence, 0 for none; after it the sentence is finished in haste, and says so.
+    """
+
+    pops: int = 1000
+    stack: int = 1000
+    margin: float = 3.0
+    diversity: int = 0
+    plain: bool = False
+    time_limit: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.pops < 1 or self.stack < 1:
+            raise ConfigError("search.pops and search.stack", (self.pops, self.stack), "at least 1")
+        if not self.margin >= 0 or not self.time_limit >= 0:
+            raise ConfigError("search.margin", (self.margin, self.time_limit), "not negative")
+
+
+@dataclass(frozen=True)
+class Forced:
+    """Forced decoding of one sentence: the best derivation of the given text, or how far one reaches.
+
+    prefix: the longest beginning of the text that some partial derivation yields.
+    """
+
+    reached: bool
+    prefix: str
+    translation: Translation | None
+
+
+class Decoder:
+    """A phrase table, language models and weights, ready to search. Safe to use from many threads."""
+
+    def __init__(
+        self,
+        table: PhraseTable,
+        language_models: Mapping[str, LanguageModel],
+        weights: Weights,
+        search: SearchSettings | None = None,
+    ) -> None:
+        self.table = table
+        self.language_models = dict(language_models)
+        self.weights = weights
+        self.search = search or SearchSettings()
+        parts = [(name, model.core) for name, model in self.language_models.items()]
+        self.core = core.Model(table.core, parts, weights.components(), self.search.table_limit)
+        self.feature_names: tuple[str, ...] = tuple(self.core.feature_names)
+
+    @staticmethod
+    def open(model: Model | str | os.PathLike[str], *, weights: Weights | None = None) -> Decoder:
+        """Open a phrase-based model; its files are mapped, not read."""
+        opened = model if isinstance(model, Model) else Model.open(model)
+        if opened.kind != "phrase":
+            raise ModelError(
+                f"{opened.directory} is a {opened.kind} model; the beam search needs a phrase model"
+            )
+        language_models = {name: LanguageModel.open(path) for name, path in opened.language_models.items()}
+        return Decoder(
+            PhraseTable(opened.path("table")), language_models, weights or opened.weights, opened.search
+        )
+
+    def with_weights(self, weights: Weights) -> Decoder:
+        """The same model with other weights; nothing is read again."""
+        return Decoder(self.table, self.language_models, weights, self.search)
+
+    def decode(
+        self,
+        sources: Sources,
+        settings: BeamSettings | None = None,
+        *,
+        space: Literal["gap", "free"] | None = None,
+        threads: int = 0,
+    ) -> Translations:
+        """The best translation of each source."""
+        wanted = core.DecodeSettings()
+        wanted.beam = self._beam(settings, space)
+        return self._decode(make_inputs(sources), wanted, threads)
+
+    def mbr(
+        self,
+        sources: Sources,
+        settings: BeamSettings | None = None,
+        *,
+        over: Literal["lattice", "list"] = "lattice",
+        size: int = 200,
+        scale: float = 1.0,
+        threads: int = 0,
+    ) -> Translations:
+        """Consensus: the translation with the highest expected BLEU over the lattice or the `size` best."""
+        wanted = core.DecodeSettings()
+        wanted.beam = self._beam(settings, None)
+        wanted.consensus = core.Consensus.lattice if over == "lattice" else core.Consensus.list
+        wanted.candidates = size
+        wanted.mbr_scale = scale
+        return self._decode(make_inputs(sources), wanted, threads)
+
+    def kbest(
+        self,
+        sources: Sources,
+        size: int,
+        settings: BeamSettings | None = None,
+        *,
+        distinct: bool = True,
+        space: Literal["gap", "free"] | None = None,
+        threads: int = 0,
+    ) -> CandidateLists:
+        """The `size` best of each source, best first; with `distinct` no text twice in a list.
+
+        A list ends early when the search graph holds no more.
+        """
+        if size < 1:
+            raise ConfigError("size", size, "at least 1")
+        items = sources if isinstance(sources, TextColumn) else list(sources)
+        wanted = core.DecodeSettings()
+        wanted.beam = self._beam(settings, space)
+        wanted.candidates = max(2, size)
+        wanted.distinct = distinct
+        wanted.details = False
+        found = core.decode(self.core, make_inputs(items), wanted, threads)
+        lists = _lists(found, self.feature_names, _source_texts(items))
+        return lists if size > 1 else lists.cut(1)
+
+    def graphs(
+        self,
+        sources: Sources,
+        settings: BeamSettings | None = None,
+        *,
+        space: Literal["gap", "free"] | None = None,
+        threads: int = 0,
+    ) -> list[Graph]:
+        """The search graph of each source: every derivation that the search kept."""
+        found = core.graphs(self.core, make_inputs(sources), self._beam(settings, space), threads)
+        return [Graph(graph) for graph in found]
+
+    def force(
+        self,
+        sources: Sources,
+        targets: Sequence[str],
+        *,
+        stack: int = 20_000,
+        space: Literal["gap", "free"] | None = None,
+        threads: int = 0,
+    ) -> list[Forced]:
+        """The best derivation of each source that yields exactly its target, if there is one."""
+        beam = self._beam(BeamSettings(stack=stack, plain=True), space)
+        raw = [target.encode() for target in targets]
+        found = core.force(self.core, make_inputs(sources), raw, beam, threads)
+        return [self._forced(each, target) for each, target in zip(found, targets, strict=True)]
+
+    def _forced(self, found: core.Forced, target: str) -> Forced:
+        prefix = " ".join(target.split()[: found.prefix])
+        if not found.reached:
+            return Forced(False, prefix, None)
+        return Forced(True, prefix, Translations(found.translation, self.feature_names)[0])
+
+    def _decode(self, inputs: core.Inputs, settings: core.DecodeSettings, threads: int) -> Translations:
+        return Translations(core.decode(self.core, inputs, settings, threads), self.feature_names)
+
+    def _beam(self, settings: BeamSettings | None, space: Literal["gap", "free"] | None) -> core.BeamSettings:
+        given = settings or BeamSettings()
+        beam = core.BeamSettings()
+        beam.pops, beam.stack, beam.margin = given.pops, given.stack, given.margin
+        beam.diversity, beam.plain, beam.time_limit = given.diversity, given.plain, given.time_limit
+        beam.distortion_limit = self.search.distortion_limit
+        beam.space = core.Space.free if (space or self.search.space) == "free" else core.Space.gap
+        return beam
+
+
+def _source_texts(sources: TextColumn | list[Source]) -> TextColumn | None:
+    if isinstance(sources, TextColumn):
+        return sources
+    if any(isinstance(item, Lattice) for item in sources):
+        return None
+    return TextColumn.from_texts(item.text if isinstance(item, Sentence) else str(item) for item in sources)
+
+
+def _lists(found: core.Translations, names: tuple[str, ...], sources: TextColumn | None) -> CandidateLists:
+    offsets = found.take_sentence_offsets()
+    scores = found.take_scores()
+    sizes = np.diff(offsets)
+    ranks = np.arange(len(scores), dtype=np.int64) - np.repeat(offsets[:-1], sizes)
+    return CandidateLists(
+        ids=[str(i) for i in range(len(sizes))],
+        sentence_offsets=offsets,
+        texts=TextColumn(found.take_text(), found.take_text_offsets()),
+        feature_names=names,
+        features=found.take_features(len(names)),
+        scores=scores,
+        systems=np.zeros(len(scores), dtype=np.int32),
+        system_names=("",),
+        ranks=ranks.astype(np.int32),
+        sources=sources,
+    )

@@ -1,0 +1,127 @@
+"""What can be translated: a text, a sentence with what the caller knows about it, a word lattice.
+
+    Sentence("das ist ein Haus", given=[Given(3, 4, "house")], forbidden=["home"])
+    Lattice([(0, 1, "das", 0.0), (1, 2, "ist", -0.1), (1, 2, "isst", -2.3)])
+    read_plf("((('das', 1.0, 1),), (('ist', 0.9, 1), ('isst', 0.1, 1),),)")
+
+Positions count from 0; a span is [start, end).
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from manyways._core import search as core
+from manyways.errors import InputError
+from manyways.text.column import TextColumn
+
+__all__ = ["Given", "Lattice", "Sentence", "Source", "make_inputs", "read_plf"]
+
+
+@dataclass(frozen=True)
+class Given:
+    """A translation that the caller gives for source words [start, end).
+
+    exclusive: nothing else may cover any of these words; else it competes with the table's options, at
+    translation scores of 0.
+    """
+
+    start: int
+    end: int
+    text: str
+    exclusive: bool = True
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A tokenised text with given and forbidden translations.
+
+    forbidden: texts that no option may contain, or (start, end, text) for the options of one span.
+    """
+
+    text: str
+    given: Sequence[Given] = ()
+    forbidden: Sequence[str | tuple[int, int, str]] = ()
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Edges (start, end, word, log score) from position 0 to the highest; an empty word is skipped over.
+
+    The score is the feature InputFeature0, which counts if the model has a weight for it.
+    """
+
+    edges: Sequence[tuple[int, int, str, float]]
+
+
+Source = str | Sentence | Lattice
+
+
+def make_inputs(sources: TextColumn | Iterable[Source]) -> core.Inputs:
+    """What the core reads."""
+    if isinstance(sources, TextColumn):
+        return core.Inputs.from_column(sources.data, sources.offsets)
+    items = list(sources)
+    if not any(isinstance(item, Lattice) for item in items):
+        texts = [item if isinstance(item, str) else item.text for item in items]  # type: ignore[union-attr]
+        column = TextColumn.from_texts(texts)
+        inputs = core.Inputs.from_column(column.data, column.offsets)
+    else:
+        inputs = core.Inputs()
+        for item in items:
+            _add(inputs, item)
+    for index, item in enumerate(items):
+        if isinstance(item, Sentence):
+            _add_knowledge(inputs, index, item)
+    return inputs
+
+
+def _add(inputs: core.Inputs, item: Source) -> None:
+    if isinstance(item, Lattice):
+        edges = sorted(item.edges, key=lambda edge: edge[0])
+        length = max((end for _, end, _, _ in edges), default=0)
+        _check_edges(edges)
+        inputs.add_lattice(length, [(s, e, word.encode(), score) for s, e, word, score in edges])
+    else:
+        words = (item if isinstance(item, str) else item.text).split()
+        inputs.add_lattice(len(words), [(i, i + 1, word.encode(), 0.0) for i, word in enumerate(words)])
+
+
+def _check_edges(edges: Sequence[tuple[int, int, str, float]]) -> None:
+    for start, end, word, score in edges:
+        if not 0 <= start < end or math.isnan(score) or any(c.isspace() for c in word):
+            raise InputError(
+                f"a lattice edge must go forward with one word and a score; got {(start, end, word, score)!r}"
+            )
+
+
+def _add_knowledge(inputs: core.Inputs, index: int, item: Sentence) -> None:
+    for given in item.given:
+        if given.start < 0 or given.end < 0:
+            raise InputError(
+                f"a given translation covers {given.start} to {given.end}; positions count from 0"
+            )
+        inputs.give(index, given.start, given.end, given.text.encode(), given.exclusive)
+    for entry in item.forbidden:
+        start, end, text = (0, 0, entry) if isinstance(entry, str) else entry
+        inputs.forbid(index, start, end, text.encode())
+
+
+def read_plf(text: str) -> Lattice:
+    """A lattice or confusion network in Moses's Python lattice format: (word, probability, distance) arcs."""
+    try:
+        columns = ast.literal_eval(text)
+        edges = [
+            (start, start + int(distance), "" if word == "*EPS*" else str(word), math.log(probability))
+            for start, arcs in enumerate(columns)
+            for word, probability, distance in arcs
+        ]
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
+        raise InputError(
+            f"is not a lattice in Python lattice format: {error}",
+            remedy="Each position is a tuple of arcs ('word', probability, distance).",
+        ) from None
+    return Lattice(edges)
