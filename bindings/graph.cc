@@ -20,6 +20,7 @@ namespace {
 
 using namespace manyways::graph;  // NOLINT: one file, one folder
 
+const auto kOwned = nb::rv_policy::automatic;  // a new array, not a part of the graph
 const auto kReleased = nb::call_guard<nb::gil_scoped_release>();
 
 // One value of every edge, in one array.
@@ -255,17 +256,21 @@ void bind_graph(nb::module_& m) {
       .def_prop_ro("labels", &Hypergraph::labels)
       .def_prop_ro("is_lattice", &Hypergraph::is_lattice)
       .def_prop_ro("feature_names", &Hypergraph::feature_names)
-      .def_prop_ro("edge_scores",
-                   [](const Hypergraph& g) {
-                     return edge_array<double>(g, [](const Edge& e) { return e.score; });
-                   })
-      .def_prop_ro("edge_labels",
-                   [](const Hypergraph& g) {
-                     return edge_array<LabelId>(g, [](const Edge& e) { return e.label; });
-                   })
-      .def_prop_ro("edge_heads", &edge_heads)
-      .def_prop_ro("edge_tails", &edge_tails, "(edges, 2); -1 where there is no tail.")
-      .def_prop_ro("edge_features", &edge_features)
+      .def_prop_ro(
+          "edge_scores",
+          [](const Hypergraph& g) {
+            return edge_array<double>(g, [](const Edge& e) { return e.score; });
+          },
+          kOwned)
+      .def_prop_ro(
+          "edge_labels",
+          [](const Hypergraph& g) {
+            return edge_array<LabelId>(g, [](const Edge& e) { return e.label; });
+          },
+          kOwned)
+      .def_prop_ro("edge_heads", &edge_heads, kOwned)
+      .def_prop_ro("edge_tails", &edge_tails, kOwned, "(edges, 2); -1 where there is no tail.")
+      .def_prop_ro("edge_features", &edge_features, kOwned)
       .def("label_symbols", &label_symbols, "label"_a,
            nb::sig("def label_symbols(self, label: int) -> list[str | int]"),
            "Words, and -1, -2 where the tails' words go.")

@@ -207,11 +207,12 @@ Hypergraph unite(const Hypergraph& first, const Hypergraph& second) {
   if (second.empty()) return first;
   std::vector<std::string> names = first.feature_names();
   std::vector<std::uint32_t> columns[2];
-  for (const Hypergraph* graph : {&first, &second}) {
-    for (const std::string& name : graph->feature_names()) {
+  const Hypergraph* graphs[2] = {&first, &second};
+  for (int g = 0; g < 2; ++g) {
+    for (const std::string& name : graphs[g]->feature_names()) {
       auto found = std::find(names.begin(), names.end(), name);
       if (found == names.end()) found = names.insert(names.end(), name);
-      columns[graph == &second].push_back(static_cast<std::uint32_t>(found - names.begin()));
+      columns[g].push_back(static_cast<std::uint32_t>(found - names.begin()));
     }
   }
   const std::size_t width = names.size();

@@ -9,6 +9,7 @@ from manyways._core import (
     lm as lm,
     metrics as metrics,
     phrases as phrases,
+    search as search,
     text as text,
     unicode as unicode
 )

@@ -1,0 +1,193 @@
+from collections.abc import Mapping, Sequence
+import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+import manyways._core.graph
+import manyways._core.lm
+import manyways._core.phrases
+
+
+class Inputs:
+    """Sentences and lattices to translate."""
+
+    def __init__(self) -> None: ...
+
+    @staticmethod
+    def from_column(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Inputs: ...
+
+    def __len__(self) -> int: ...
+
+    def add_lattice(self, length: int, edges: Sequence[tuple[int, int, bytes, float]]) -> None:
+        """
+        Edges are (start, end, word, log score), sorted by start; an empty word is an epsilon.
+        """
+
+    def give(self, index: int, start: int, end: int, text: bytes, exclusive: bool = True) -> None: ...
+
+    def forbid(self, index: int, start: int, end: int, text: bytes) -> None: ...
+
+class Space(enum.Enum):
+    gap = 0
+
+    free = 1
+
+class Consensus(enum.Enum):
+    none = 0
+
+    list = 1
+
+    lattice = 2
+
+class BeamSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def pops(self) -> int: ...
+
+    @pops.setter
+    def pops(self, arg: int, /) -> None: ...
+
+    @property
+    def stack(self) -> int: ...
+
+    @stack.setter
+    def stack(self, arg: int, /) -> None: ...
+
+    @property
+    def margin(self) -> float: ...
+
+    @margin.setter
+    def margin(self, arg: float, /) -> None: ...
+
+    @property
+    def diversity(self) -> int: ...
+
+    @diversity.setter
+    def diversity(self, arg: int, /) -> None: ...
+
+    @property
+    def plain(self) -> bool: ...
+
+    @plain.setter
+    def plain(self, arg: bool, /) -> None: ...
+
+    @property
+    def distortion_limit(self) -> int: ...
+
+    @distortion_limit.setter
+    def distortion_limit(self, arg: int, /) -> None: ...
+
+    @property
+    def space(self) -> Space: ...
+
+    @space.setter
+    def space(self, arg: Space, /) -> None: ...
+
+    @property
+    def time_limit(self) -> float: ...
+
+    @time_limit.setter
+    def time_limit(self, arg: float, /) -> None: ...
+
+class DecodeSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def beam(self) -> BeamSettings: ...
+
+    @beam.setter
+    def beam(self, arg: BeamSettings, /) -> None: ...
+
+    @property
+    def candidates(self) -> int: ...
+
+    @candidates.setter
+    def candidates(self, arg: int, /) -> None: ...
+
+    @property
+    def distinct(self) -> bool: ...
+
+    @distinct.setter
+    def distinct(self, arg: bool, /) -> None: ...
+
+    @property
+    def details(self) -> bool: ...
+
+    @details.setter
+    def details(self, arg: bool, /) -> None: ...
+
+    @property
+    def consensus(self) -> Consensus: ...
+
+    @consensus.setter
+    def consensus(self, arg: Consensus, /) -> None: ...
+
+    @property
+    def mbr_scale(self) -> float: ...
+
+    @mbr_scale.setter
+    def mbr_scale(self, arg: float, /) -> None: ...
+
+class Translations:
+    """Translations in columns; reading a column takes it."""
+
+    def take_sentence_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_text(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    def take_text_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_scores(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def take_features(self, columns: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    def take_steps(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+        """
+        (source start, source end, target words) of each step, in target order.
+        """
+
+    def take_step_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_links(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]: ...
+
+    def take_link_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_status(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """
+        0 beam, 1 time limit, 2 gap space instead of the free one, 3 translated in pieces.
+        """
+
+    def take_seconds(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+class Forced:
+    @property
+    def reached(self) -> bool: ...
+
+    @property
+    def prefix(self) -> int: ...
+
+    @property
+    def translation(self) -> Translations: ...
+
+class Model:
+    """A phrase table, language models and weights."""
+
+    def __init__(self, table: manyways._core.phrases.Table, language_models: Sequence[tuple[str, manyways._core.lm.Model]], weights: Mapping[str, float], table_limit: int = 20) -> None: ...
+
+    @property
+    def feature_names(self) -> list[str]: ...
+
+    @property
+    def weights(self) -> list[float]: ...
+
+    @property
+    def table_limit(self) -> int: ...
+
+def decode(model: Model, inputs: Inputs, settings: DecodeSettings, threads: int = 0) -> Translations: ...
+
+def graphs(model: Model, inputs: Inputs, settings: BeamSettings, threads: int = 0) -> list[manyways._core.graph.Hypergraph]: ...
+
+def force(model: Model, inputs: Inputs, targets: Sequence[bytes], settings: BeamSettings, threads: int = 0) -> list[Forced]: ...
