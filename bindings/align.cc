@@ -8,7 +8,9 @@
 #include <tuple>
 
 #include "align/aligner.h"
+#include "align/forms.h"
 #include "align/links.h"
+#include "align/model.h"
 #include "align/symmetrise.h"
 #include "common.h"
 
@@ -64,13 +66,18 @@ auto hmm_posteriors(Matrix<float> rows, Array<float> null_row, Array<float> jump
 struct BoundAligner {
   BoundAligner(Array<WordId> source_words, Array<std::int64_t> source_offsets,
                Array<WordId> target_words, Array<std::int64_t> target_offsets,
-               const AlignerConfig& config, unsigned threads)
+               const AlignerConfig& config, unsigned threads, const Vocabulary* source,
+               const Vocabulary* target, const align::Model* base)
       : words{std::move(source_words), std::move(target_words)},
         offsets{std::move(source_offsets), std::move(target_offsets)} {
     nb::gil_scoped_release release;
+    align::WordForms forms;
+    if (source != nullptr && target != nullptr) {
+      forms = align::compare_forms(source->view(), target->view());
+    }
     aligner = std::make_unique<Aligner>(
         align::Bitext{view(words[0]), view(offsets[0]), view(words[1]), view(offsets[1])}, config,
-        threads);
+        threads, std::move(forms), base);
   }
   Array<WordId> words[2];
   Array<std::int64_t> offsets[2];
@@ -150,14 +157,38 @@ void bind_align(nb::module_& m) {
           "null_alpha", [](const AlignerConfig& c) { return c.lexical.null_alpha; },
           [](AlignerConfig& c, float value) { c.lexical.null_alpha = value; })
       .def_prop_rw(
+          "twin", [](const AlignerConfig& c) { return c.lexical.twin; },
+          [](AlignerConfig& c, float value) { c.lexical.twin = value; })
+      .def_prop_rw(
+          "mark", [](const AlignerConfig& c) { return c.lexical.mark; },
+          [](AlignerConfig& c, float value) { c.lexical.mark = value; })
+      .def_prop_rw(
           "variational", [](const AlignerConfig& c) { return c.lexical.variational; },
           [](AlignerConfig& c, bool value) { c.lexical.variational = value; });
 
+  nb::class_<align::Model>(m, "Model", "What an aligner learned; enough to align new sentences.")
+      .def_ro("source_vocabulary", &align::Model::source, nb::rv_policy::reference_internal)
+      .def_ro("target_vocabulary", &align::Model::target, nb::rv_policy::reference_internal)
+      .def("copy", [](const align::Model& self) { return align::Model(self); })
+      .def(
+          "save", [](const align::Model& self, const std::string& path) { save_model(self, path); },
+          "path"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_static("load", &align::load_model, "path"_a, nb::call_guard<nb::gil_scoped_release>());
+
   nb::class_<BoundAligner>(m, "Aligner", "Trains on a corpus pass by pass, then gives its links.")
       .def(nb::init<Array<WordId>, Array<std::int64_t>, Array<WordId>, Array<std::int64_t>,
-                    const AlignerConfig&, unsigned>(),
+                    const AlignerConfig&, unsigned, const Vocabulary*, const Vocabulary*,
+                    const align::Model*>(),
            "source_words"_a, "source_offsets"_a, "target_words"_a, "target_offsets"_a, "config"_a,
-           "threads"_a = 0)
+           "threads"_a = 0, "source_vocabulary"_a.none() = nb::none(),
+           "target_vocabulary"_a.none() = nb::none(), "base"_a.none() = nb::none(),
+           nb::keep_alive<1, 10>(), "base: a model whose counts training adds to.")
+      .def(
+          "model",
+          [](const BoundAligner& self, const Vocabulary& source, const Vocabulary& target) {
+            return self.aligner->model(source, target);
+          },
+          "source_vocabulary"_a, "target_vocabulary"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("passes", [](const BoundAligner& self) { return self.aligner->passes(); })
       .def_prop_ro("passes_done",
                    [](const BoundAligner& self) { return self.aligner->passes_done(); })

@@ -37,6 +37,42 @@ void count_links(const PairIndex& pairs, std::size_t s, const Posteriors& forwar
     counts.null_source.add(source[i], backward.null[i]);
 }
 
+// The counts of a trained model, in the numbers of this corpus's pairs.
+Lexicon::Base find_base(const PairIndex& pairs, const Model* model) {
+  Lexicon::Base base;
+  if (model == nullptr) return base;
+  base.pair.resize(pairs.size());
+  base.source_sum.resize(pairs.source_types());
+  base.target_sum.resize(pairs.target_types());
+  base.null_source = model->null_source;
+  base.null_target = model->null_target;
+  std::vector<float> row(std::max(pairs.target_types(), model->target.size()));
+  const PairCounts& old = model->pairs;
+  for (std::size_t k = 0; k < old.source.size();) {
+    const WordId e = old.source[k];
+    const std::size_t begin = k;
+    for (; k < old.source.size() && old.source[k] == e; ++k) {
+      row[old.target[k]] = old.count[k];
+      if (e < pairs.source_types()) base.source_sum[e] += old.count[k];
+      if (old.target[k] < pairs.target_types()) base.target_sum[old.target[k]] += old.count[k];
+    }
+    if (e < pairs.source_types()) {
+      const auto [first, last] = pairs.row(e);
+      for (std::uint32_t p = first; p < last; ++p) base.pair[p] = row[pairs.target_of(p)];
+    }
+    for (std::size_t b = begin; b < k; ++b) row[old.target[b]] = 0;
+  }
+  return base;
+}
+
+// `fresh` counts where there are any, else the old ones.
+std::vector<float> overlay(std::vector<float> old, const std::vector<float>& fresh,
+                           std::size_t size) {
+  old.resize(size);
+  std::copy_n(fresh.begin(), std::min(fresh.size(), size), old.begin());
+  return old;
+}
+
 void add(Jumps::Counts& sum, const Jumps::Counts& term) {
   for (std::size_t d = 0; d < sum.size(); ++d) sum[d] += term[d];
 }
@@ -61,12 +97,18 @@ struct Aligner::Workspace {
   Jumps::Counts forward_jumps{}, backward_jumps{};
 };
 
-Aligner::Aligner(const Bitext& text, const AlignerConfig& config, unsigned threads)
+Aligner::Aligner(const Bitext& text, const AlignerConfig& config, unsigned threads, WordForms forms,
+                 const Model* base)
     : config_(config),
       threads_(threads),
       pairs_(checked(text), threads),
-      lexicon_(pairs_, config.lexical, {}) {
+      base_(base),
+      lexicon_(pairs_, config.lexical, std::move(forms), find_base(pairs_, base)) {
   forward_.null = backward_.null = config.null;
+  if (base != nullptr) {
+    forward_.jumps.estimate(forward_jumps_ = base->forward_jumps, config.jump_alpha);
+    backward_.jumps.estimate(backward_jumps_ = base->backward_jumps, config.jump_alpha);
+  }
   lexicon_.start();
 }
 
@@ -99,13 +141,14 @@ void Aligner::pass() {
   });
   lexicon_.estimate(counts);
   if (done_ >= config_.model1_passes) {
-    Jumps::Counts forward{}, backward{};
+    forward_jumps_ = base_ != nullptr ? base_->forward_jumps : Jumps::Counts{};
+    backward_jumps_ = base_ != nullptr ? base_->backward_jumps : Jumps::Counts{};
     for (const auto& block : jumps) {
-      add(forward, block.first);
-      add(backward, block.second);
+      add(forward_jumps_, block.first);
+      add(backward_jumps_, block.second);
     }
-    forward_.jumps.estimate(forward, config_.jump_alpha);
-    backward_.jumps.estimate(backward, config_.jump_alpha);
+    forward_.jumps.estimate(forward_jumps_, config_.jump_alpha);
+    backward_.jumps.estimate(backward_jumps_, config_.jump_alpha);
   }
   ++done_;
 }
@@ -122,6 +165,41 @@ PairCounts Aligner::pair_counts(float least) const {
     }
   }
   return counts;
+}
+
+Model Aligner::model(const Vocabulary& source, const Vocabulary& target) const {
+  static const PairCounts kNone;
+  static const std::vector<float> kNoCounts;
+  Model model{source, target, {}, {}, {}, forward_jumps_, backward_jumps_};
+  model.null_source = overlay(base_ != nullptr ? base_->null_source : kNoCounts,
+                              lexicon_.null_source_counts(), source.size());
+  model.null_target = overlay(base_ != nullptr ? base_->null_target : kNoCounts,
+                              lexicon_.null_target_counts(), target.size());
+  const PairCounts fresh = pair_counts(Model::kLeastCount);
+  const PairCounts& old = base_ != nullptr ? base_->pairs : kNone;
+  std::vector<std::uint8_t> met(target.size());
+  const auto take = [&](const PairCounts& from, std::size_t k) {
+    model.pairs.source.push_back(from.source[k]);
+    model.pairs.target.push_back(from.target[k]);
+    model.pairs.count.push_back(from.count[k]);
+  };
+  std::size_t a = 0, b = 0;
+  for (WordId e = 0; e < source.size(); ++e) {
+    if (e <
+        pairs_.source_types()) {  // all pairs of the text, so that their old counts are not taken
+      const auto [first, last] = pairs_.row(e);
+      for (std::uint32_t p = first; p < last; ++p) met[pairs_.target_of(p)] = 1;
+    }
+    for (; a < fresh.source.size() && fresh.source[a] == e; ++a) take(fresh, a);
+    for (; b < old.source.size() && old.source[b] == e; ++b) {
+      if (!met[old.target[b]]) take(old, b);
+    }
+    if (e < pairs_.source_types()) {
+      const auto [first, last] = pairs_.row(e);
+      for (std::uint32_t p = first; p < last; ++p) met[pairs_.target_of(p)] = 0;
+    }
+  }
+  return model;
 }
 
 Links Aligner::links(const LinkChoice& choice) const {

@@ -19,6 +19,7 @@
 #include "align/hmm.h"
 #include "align/lexicon.h"
 #include "align/links.h"
+#include "align/model.h"
 #include "align/symmetrise.h"
 
 namespace manyways::align {
@@ -38,16 +39,13 @@ struct LinkChoice {
   bool probabilities = false;  // also fill Links::probability
 };
 
-// Expected counts of word pairs, sorted by source word; a pair's target words are in no order.
-struct PairCounts {
-  std::vector<WordId> source, target;
-  std::vector<float> count;
-};
-
 class Aligner {
  public:
   // The arrays behind `text` must outlive the aligner. Throws InputError if they do not fit.
-  Aligner(const Bitext& text, const AlignerConfig& config, unsigned threads);
+  // `forms` may be empty. With `base`, which must outlive the aligner, training adds to its counts;
+  // the text's ids are then those of its vocabularies, grown or not.
+  Aligner(const Bitext& text, const AlignerConfig& config, unsigned threads, WordForms forms = {},
+          const Model* base = nullptr);
 
   int passes() const { return config_.model1_passes + config_.hmm_passes; }
   int passes_done() const { return done_; }
@@ -56,6 +54,8 @@ class Aligner {
   Links links(const LinkChoice& choice) const;
   // Of all pairs whose count is above `least`.
   PairCounts pair_counts(float least) const;
+  // What was learned, the base included. The vocabularies are those of the text's ids.
+  Model model(const Vocabulary& source, const Vocabulary& target) const;
 
  private:
   struct Workspace;
@@ -65,8 +65,10 @@ class Aligner {
   AlignerConfig config_;
   unsigned threads_;
   PairIndex pairs_;
+  const Model* base_;
   Lexicon lexicon_;
   HmmModel forward_, backward_;
+  Jumps::Counts forward_jumps_{}, backward_jumps_{};
   int done_ = 1;  // the first pass of Model 1 is made with the pair index
 };
 

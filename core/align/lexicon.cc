@@ -30,9 +30,12 @@ double digamma(double x) {
          y * (1.0 / 12 - y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y / 132))));
 }
 
-Lexicon::Lexicon(const PairIndex& pairs, const LexicalPrior& prior, Base base)
-    : pairs_(&pairs), prior_(prior), base_(std::move(base)) {
+Lexicon::Lexicon(const PairIndex& pairs, const LexicalPrior& prior, WordForms forms, Base base)
+    : pairs_(&pairs), prior_(prior), forms_(std::move(forms)), base_(std::move(base)) {
   const std::size_t sources = pairs.source_types(), targets = pairs.target_types();
+  forms_.twin.resize(sources, kUnknownWord);
+  forms_.source_mark.resize(sources);
+  forms_.target_mark.resize(targets);
   base_.pair.resize(pairs.size());
   base_.null_source.resize(sources);
   base_.null_target.resize(targets);
@@ -81,22 +84,24 @@ void Lexicon::update() {
   const bool variational = prior_.variational;
   const std::size_t sources = source_scale_.size(), targets = target_scale_.size();
   std::vector<double> target_sum = base_.target_sum;
+  weights_[0] = smooth(alpha, variational);
   for (WordId e = 0; e < sources; ++e) {
     double sum = base_.source_sum[e];
     const auto [begin, end] = pairs_->row(e);
     for (std::uint32_t p = begin; p < end; ++p) {
-      const double fresh = counts_[p] - base_.pair[p];
+      const WordId f = pairs_->target_of(p);
+      const double prior = prior_count(e, f);
+      const double fresh = counts_[p] - base_.pair[p] + (prior - alpha);
       sum += fresh;
-      target_sum[pairs_->target_of(p)] += fresh;
+      target_sum[f] += fresh;
+      const float factor = forms_.source_mark[e] != forms_.target_mark[f] ? prior_.mark : 1.0f;
+      weights_[p] = factor * smooth(counts_[p] + prior, variational);
     }
     source_scale_[e] = 1.0f / smooth(sum + alpha * static_cast<double>(targets), variational);
   }
   for (std::size_t f = 0; f < targets; ++f) {
     const double total = target_sum[f] + alpha * static_cast<double>(sources);
     target_scale_[f] = 1.0f / smooth(total, variational);
-  }
-  for (std::size_t p = 0; p < counts_.size(); ++p) {
-    weights_[p] = smooth(counts_[p] + alpha, variational);
   }
   estimate_null(null_source_counts_, prior_, null_source_);
   estimate_null(null_target_counts_, prior_, null_target_);

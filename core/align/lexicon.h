@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "align/counts.h"
+#include "align/forms.h"
 #include "align/pairs.h"
 
 namespace manyways::align {
@@ -33,6 +34,8 @@ struct LexicalCounts {
 struct LexicalPrior {
   float alpha = 0.0005f;    // of a pair of words
   float null_alpha = 0.1f;  // of a word that answers to nothing
+  float twin = 1.0f;        // extra count of a pair spelt alike
+  float mark = 0.05f;       // factor of a punctuation mark with a word
   bool variational = false;
 };
 
@@ -45,7 +48,7 @@ class Lexicon {
   };
 
   // `pairs` must outlive the lexicon.
-  Lexicon(const PairIndex& pairs, const LexicalPrior& prior, Base base);
+  Lexicon(const PairIndex& pairs, const LexicalPrior& prior, WordForms forms, Base base);
 
   // Counts before the first pass: every cell of a sentence alike.
   void start();
@@ -63,9 +66,14 @@ class Lexicon {
 
  private:
   void update();
+  // What the prior adds to the count of source word e with target word f.
+  double prior_count(WordId e, WordId f) const {
+    return forms_.twin[e] == f && f != kUnknownWord ? prior_.alpha + prior_.twin : prior_.alpha;
+  }
 
   const PairIndex* pairs_;
   LexicalPrior prior_;
+  WordForms forms_;
   Base base_;
   std::vector<float> counts_, null_source_counts_, null_target_counts_;
   std::vector<float> weights_, source_scale_, target_scale_, null_source_, null_target_;

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from manyways._core import align as core
-from manyways.align import AlignConfig, Links, align, align_texts, evaluate, read_links
+from manyways.align import AlignConfig, Links, Trained, align, align_texts, evaluate, read_links
 from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.files import read_lines
@@ -125,6 +125,45 @@ def test_odd_sentences() -> None:
     assert len(align_texts([], [])) == 0
     assert list(align_texts([""], [""])) == [[]]
     assert list(align_texts(["a"], ["a"])) == [[(0, 0)]]
+
+
+def test_new_sentences_without_the_old_ones(tmp_path: Path) -> None:
+    """What was learned tells how new sentences go together; on their own they are a riddle."""
+    source, target = corpus(900, 11, words=60, longest=9)
+    Trained.train(source, target)[0].save(tmp_path / "aligner.bin")
+    riddle = ["s5 s9 s3 s7"], ["t9 t5 t3 t7"]
+    trained, links = Trained.load(tmp_path / "aligner.bin").align_new(*riddle)
+    assert (0, 1) in links[0]
+    assert (0, 1) not in align_texts(*riddle)[0]
+    assert set(links[0]) <= {(0, 1), (1, 0), (2, 2), (3, 3)}
+    _, new = trained.align_new(["s1 neu s2"], ["t1 new t2"])
+    assert new[0] == [(0, 0), (1, 1), (2, 2)]
+    trained.save(tmp_path / "again.bin")
+    _, same = Trained.load(tmp_path / "again.bin").align_new(["s1 neu s2"], ["t1 new t2"])
+    assert same[0] == new[0]
+
+
+def test_a_damaged_aligner_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "aligner.bin"
+    Trained.train(["a b"], ["c d"])[0].save(path)
+    raw = bytearray(path.read_bytes())
+    for cut in (0, 50, len(raw) // 2):
+        path.write_bytes(raw[:cut])
+        with pytest.raises(InputError):
+            Trained.load(path)
+    raw[200] ^= 1
+    path.write_bytes(raw)
+    with pytest.raises(InputError):
+        Trained.load(path)
+
+
+def test_spelling_helps() -> None:
+    """Names seen once, and a comma that stands beside every subordinate clause."""
+    source = ["paris london rom wien berlin", "ich , die kam", "sie , der ging"]
+    target = ["berlin wien rom london paris", "i who came", "she who went"]
+    links = align_texts(source, target)
+    assert links[0] == [(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)]
+    assert all(i != 1 for sentence in (1, 2) for i, _ in links[sentence])
 
 
 def test_bad_arrays_are_refused() -> None:

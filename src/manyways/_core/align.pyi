@@ -4,6 +4,8 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+import manyways._core.base
+
 
 class Symmetry(enum.Enum):
     FORWARD = 0
@@ -77,15 +79,46 @@ class AlignerConfig:
     def null_alpha(self, arg: float, /) -> None: ...
 
     @property
+    def twin(self) -> float: ...
+
+    @twin.setter
+    def twin(self, arg: float, /) -> None: ...
+
+    @property
+    def mark(self) -> float: ...
+
+    @mark.setter
+    def mark(self, arg: float, /) -> None: ...
+
+    @property
     def variational(self) -> bool: ...
 
     @variational.setter
     def variational(self, arg: bool, /) -> None: ...
 
+class Model:
+    """What an aligner learned; enough to align new sentences."""
+
+    @property
+    def source_vocabulary(self) -> manyways._core.base.Vocabulary: ...
+
+    @property
+    def target_vocabulary(self) -> manyways._core.base.Vocabulary: ...
+
+    def copy(self) -> Model: ...
+
+    def save(self, path: str) -> None: ...
+
+    @staticmethod
+    def load(path: str) -> Model: ...
+
 class Aligner:
     """Trains on a corpus pass by pass, then gives its links."""
 
-    def __init__(self, source_words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], source_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target_words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], config: AlignerConfig, threads: int = 0) -> None: ...
+    def __init__(self, source_words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], source_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target_words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], config: AlignerConfig, threads: int = 0, source_vocabulary: manyways._core.base.Vocabulary | None = None, target_vocabulary: manyways._core.base.Vocabulary | None = None, base: Model | None = None) -> None:
+        """base: a model whose counts training adds to."""
+
+    def model(self, source_vocabulary: manyways._core.base.Vocabulary, target_vocabulary: manyways._core.base.Vocabulary) -> Model: ...
 
     @property
     def passes(self) -> int: ...

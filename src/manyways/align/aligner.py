@@ -9,6 +9,7 @@ depend on the number of threads.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -23,7 +24,7 @@ from manyways.progress import Progress
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import Vocabulary, encode
 
-__all__ = ["AlignConfig", "align", "align_texts"]
+__all__ = ["AlignConfig", "Trained", "align", "align_texts"]
 
 Ids = npt.NDArray[np.uint32]
 Offsets = npt.NDArray[np.int64]
@@ -43,6 +44,8 @@ class AlignConfig:
     alpha: float = 0.0005  # Dirichlet prior of a word pair
     null_alpha: float = 0.1  # and of a word without partner
     jump_alpha: float = 0.5  # and of a distance
+    twin: float = 1.0  # extra count of two words spelt alike
+    mark: float = 0.05  # factor on the probability of a punctuation mark with a word
     variational: bool = False  # estimate by variational Bayes instead of the posterior mean
 
     def core_config(self) -> core.AlignerConfig:
@@ -53,14 +56,34 @@ class AlignConfig:
         for name in ("alpha", "null_alpha", "jump_alpha"):
             if not 0 < getattr(self, name) < float("inf"):
                 raise ConfigError(f"align.{name}", getattr(self, name), "above 0")
+        if not (self.twin >= 0 and 0 < self.mark <= 1):
+            raise ConfigError("align.twin, align.mark", (self.twin, self.mark), "at least 0, and in 0 to 1")
         if self.model1_passes < 1 or self.hmm_passes < 0:
             raise ConfigError("align.model1_passes", self.model1_passes, "at least 1 (hmm_passes 0)")
         config = core.AlignerConfig()
         config.model1_passes = self.model1_passes
         config.hmm_passes = self.hmm_passes if self.model == "hmm" else 0
-        for name in ("null", "alpha", "null_alpha", "jump_alpha", "variational"):
+        for name in ("null", "alpha", "null_alpha", "jump_alpha", "twin", "mark", "variational"):
             setattr(config, name, getattr(self, name))
         return config
+
+
+def _checked_lengths(source_offsets: Offsets, target_offsets: Offsets) -> None:
+    if len(source_offsets) != len(target_offsets):
+        raise InputError(
+            f"the source has {len(source_offsets) - 1} lines, the target {len(target_offsets) - 1}",
+            remedy="Line n of one file must be the translation of line n of the other.",
+        )
+
+
+def _run(aligner: core.Aligner, config: AlignConfig, sentences: int) -> Links:
+    symmetry = symmetry_named(config.symmetrise)
+    with Progress("aligning", total=(aligner.passes + 1) * sentences, unit="pairs") as progress:
+        progress.advance(aligner.passes_done * sentences)
+        while aligner.passes_done < aligner.passes:
+            aligner.run_pass()
+            progress.advance(sentences, note=f"pass {aligner.passes_done} of {aligner.passes}")
+        return Links(*aligner.links(symmetry, config.threshold, config.posteriors))
 
 
 def align(
@@ -70,21 +93,17 @@ def align(
     target_offsets: Offsets,
     config: AlignConfig | None = None,
     *,
+    vocabularies: tuple[Vocabulary, Vocabulary] | None = None,
     threads: int = 0,
 ) -> Links:
-    """Links of a corpus of word ids; sentence s is ``ids[offsets[s]:offsets[s + 1]]``."""
+    """Links of a corpus of word ids; sentence s is ``ids[offsets[s]:offsets[s + 1]]``.
+
+    With the vocabularies of both sides the aligner also looks at spelling.
+    """
     config = config or AlignConfig()
-    symmetry = symmetry_named(config.symmetrise)
-    aligner = core.Aligner(
-        source_ids, source_offsets, target_ids, target_offsets, config.core_config(), threads=threads
-    )
-    sentences = len(source_offsets) - 1
-    with Progress("aligning", total=(aligner.passes + 1) * sentences, unit="pairs") as progress:
-        progress.advance(aligner.passes_done * sentences)
-        while aligner.passes_done < aligner.passes:
-            aligner.run_pass()
-            progress.advance(sentences, note=f"pass {aligner.passes_done} of {aligner.passes}")
-        return Links(*aligner.links(symmetry, config.threshold, config.posteriors))
+    columns = (source_ids, source_offsets, target_ids, target_offsets)
+    aligner = core.Aligner(*columns, config.core_config(), threads, *(vocabularies or (None, None)))
+    return _run(aligner, config, len(source_offsets) - 1)
 
 
 def align_texts(
@@ -95,11 +114,69 @@ def align_texts(
     threads: int = 0,
 ) -> Links:
     """Links of a tokenised corpus, line by line."""
-    source_ids, source_offsets = encode(source, Vocabulary(), threads=threads)
-    target_ids, target_offsets = encode(target, Vocabulary(), threads=threads)
-    if len(source_offsets) != len(target_offsets):
-        raise InputError(
-            f"the source has {len(source_offsets) - 1} lines, the target {len(target_offsets) - 1}",
-            remedy="Line n of one file must be the translation of line n of the other.",
-        )
-    return align(source_ids, source_offsets, target_ids, target_offsets, config, threads=threads)
+    return Trained.train(source, target, config, threads=threads)[1]
+
+
+class Trained:
+    """A trained aligner: aligns new sentences without the old ones.
+
+    ::
+
+        trained, links = Trained.train(source, target)
+        trained.save("aligner.bin")
+        trained, links = Trained.load("aligner.bin").align_new(more_source, more_target)
+    """
+
+    def __init__(self, model: core.Model) -> None:
+        self._model = model
+
+    @staticmethod
+    def train(
+        source: TextColumn | Iterable[str],
+        target: TextColumn | Iterable[str],
+        config: AlignConfig | None = None,
+        *,
+        threads: int = 0,
+    ) -> tuple[Trained, Links]:
+        """What a corpus teaches, and its links."""
+        return _learn(Vocabulary(), Vocabulary(), source, target, config, threads, None)
+
+    def align_new(
+        self,
+        source: TextColumn | Iterable[str],
+        target: TextColumn | Iterable[str],
+        config: AlignConfig | None = None,
+        *,
+        threads: int = 0,
+    ) -> tuple[Trained, Links]:
+        """Links of new sentences, and an aligner that has learned from them too."""
+        # The model's own vocabularies stay as they are: what grows is a copy.
+        copy = self._model.copy()
+        left, right = copy.source_vocabulary, copy.target_vocabulary
+        return _learn(left, right, source, target, config, threads, self._model)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        self._model.save(os.fspath(path))
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> Trained:
+        return Trained(core.Model.load(os.fspath(path)))
+
+
+def _learn(
+    left: Vocabulary,
+    right: Vocabulary,
+    source: TextColumn | Iterable[str],
+    target: TextColumn | Iterable[str],
+    config: AlignConfig | None,
+    threads: int,
+    base: core.Model | None,
+) -> tuple[Trained, Links]:
+    config = config or AlignConfig()
+    source_ids, source_offsets = encode(source, left, threads=threads)
+    target_ids, target_offsets = encode(target, right, threads=threads)
+    _checked_lengths(source_offsets, target_offsets)
+    columns = (source_ids, source_offsets, target_ids, target_offsets)
+    aligner = core.Aligner(*columns, config.core_config(), threads, left, right, base)
+    links = _run(aligner, config, len(source_offsets) - 1)
+    return Trained(aligner.model(left, right)), links
