@@ -26,6 +26,7 @@ from manyways.errors import InputError
 __all__ = [
     "open_bytes",
     "open_text",
+    "decode_line",
     "read_lines",
     "read_bytes",
     "read_blocks",
@@ -90,24 +91,29 @@ def _decoded_lines(stream: BinaryIO, path: AnyPath) -> Iterator[str]:
     try:
         for raw in stream:
             number += 1
-            try:
-                line = raw.decode("utf-8")
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    f"byte {error.start + 1} is not UTF-8 (0x{raw[error.start]:02x})",
-                    path=path,
-                    line=number,
-                    remedy=f"Convert the file first: iconv -f latin1 -t utf-8 {os.fspath(path)}",
-                ) from None
-            if number == 1 and line.startswith("\ufeff"):
-                line = line[1:]
-            yield line.rstrip("\n").removesuffix("\r")
+            yield decode_line(raw, path, number)
     except _GZIP_ERRORS as error:
         raise InputError(
             f"is damaged or cut off: {error}", path=path, line=number + 1, remedy="Copy it again."
         ) from None
     except IsADirectoryError:
         raise InputError("is a directory", path=path) from None
+
+
+def decode_line(raw: bytes, path: AnyPath, number: int) -> str:
+    """One line of UTF-8 without its end; an InputError names the byte that is not UTF-8."""
+    try:
+        line = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte {error.start + 1} is not UTF-8 (0x{raw[error.start]:02x})",
+            path=path,
+            line=number,
+            remedy=f"Convert the file first: iconv -f latin1 -t utf-8 {os.fspath(path)}",
+        ) from None
+    if number == 1 and line.startswith("\ufeff"):
+        line = line[1:]
+    return line.rstrip("\n").removesuffix("\r")
 
 
 def read_lines(path: AnyPath) -> list[str]:

@@ -15,34 +15,14 @@ import pytest
 from manyways.errors import InputError
 from manyways.model import Model, check
 from manyways.phrases import PhraseTable
-from manyways.text import toy
 from manyways.train import Inputs, TextConfig, TrainConfig, add, train
+from tests.unit.conftest import CONFIG, inputs
 from tests.unit.test_cli import manyways_command
-
-CONFIG = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
-
-
-@pytest.fixture(scope="session")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("toy")
-    toy.write(toy.generate(400), directory)
-    return directory
 
 
 def hashes(model: Path) -> dict[str, str]:
     names = ["phrases.bin", "LM0.bin", "truecase.source", "truecase.target", "model.toml"]
     return {name: hashlib.sha256((model / name).read_bytes()).hexdigest() for name in names}
-
-
-def inputs(corpus: Path) -> Inputs:
-    return Inputs(source=corpus / "train.de", target=corpus / "train.en")
-
-
-@pytest.fixture(scope="session")
-def trained(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("trained") / "model"
-    train(inputs(corpus), directory, CONFIG, threads=2)
-    return directory
 
 
 def test_a_model_comes_out_and_is_sound(trained: Path) -> None:

@@ -1,0 +1,142 @@
+"""`manyways translate`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from manyways.cli.options import Json, Quiet, Threads, Tokenised
+from manyways.files import atomic_write, decode_line, open_bytes
+from manyways.progress import Progress
+
+if TYPE_CHECKING:
+    from manyways.candidates import CandidateLists
+    from manyways.search import Translation
+    from manyways.translator import Translator
+
+BATCH = 256  # sentences of a file that are translated at a time
+
+
+def command(
+    model: Annotated[Path, typer.Argument(help="The model directory.")],
+    file: Annotated[str, typer.Argument(help="Text, one sentence per line; - is standard input.")] = "-",
+    out: Annotated[str, typer.Option("--out", help="Where translations go; - is standard output.")] = "-",
+    nbest: Annotated[int, typer.Option("--nbest", min=1, help="Candidates per sentence, as JSON Lines.")] = 1,
+    distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
+    mbr: Annotated[bool, typer.Option("--mbr", help="The consensus translation.")] = False,
+    alignment: Annotated[bool, typer.Option("--alignment", help="Append word links after ` ||| `.")] = False,
+    graph_out: Annotated[
+        Path | None, typer.Option("--graph-out", help="Directory for search graphs (JSON), one per sentence.")
+    ] = None,
+    weights: Annotated[Path | None, typer.Option("--weights", help="Other weights than the model's.")] = None,
+    pops: Annotated[int, typer.Option("--pops", min=1, help="How hard to search.")] = 1000,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: none.")
+    ] = 0,
+    tokenised: Tokenised = False,
+    threads: Threads = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Translate text, sentence by sentence.
+
+    Reads lines from FILE or standard input and writes their translations in the same order. From a terminal
+    or an open pipe each line is answered as soon as it is read.
+
+    Example: manyways translate models/de-en test.de --nbest 20 --distinct --out lists.jsonl
+    """
+    from manyways.model import Weights
+    from manyways.search import BeamSettings
+    from manyways.translator import Translator
+
+    translator = Translator(
+        model,
+        weights=Weights.read(weights) if weights else None,
+        tokenised=tokenised,
+        settings=BeamSettings(pops=pops, stack=max(pops, 1000), time_limit=time_limit),
+        threads=threads,
+    )
+    if nbest > 1:
+        from manyways.candidates import write_chunks
+
+        lists = _lists(translator, file, nbest, distinct=distinct)
+        write_chunks(lists, out, format="jsonl" if out == "-" else None)
+        return
+    with Progress("translating", unit="sentences") as progress, atomic_write(out) as output:
+        for first, lines in batches(file):
+            found = translator.mbr(lines) if mbr else translator.translate(lines)
+            if graph_out is not None:
+                _write_graphs(translator, lines, graph_out, first)
+            for index, (each, line) in enumerate(zip(found, lines, strict=True), first):
+                row = _as_json(each, line, index) if json else _as_text(each, alignment=alignment)
+                output.write(row + "\n")
+            output.flush()
+            progress.advance(len(lines))
+
+
+def batches(file: str) -> Iterator[tuple[int, list[str]]]:
+    """The index of the first line, and lines: many of a file; of a pipe, whatever has come."""
+    number, batch = 0, []
+    for raw, more in _raw_lines(file):
+        number += 1
+        batch.append(decode_line(raw, file, number))
+        if len(batch) >= BATCH or not more:
+            yield number - len(batch), batch
+            batch = []
+    if batch:
+        yield number - len(batch), batch
+
+
+def _raw_lines(file: str) -> Iterator[tuple[bytes, bool]]:
+    """Lines, each with whether another is at hand without waiting."""
+    if file != "-":
+        with open_bytes(file) as stream:
+            yield from ((line, True) for line in stream)
+        return
+    rest = b""
+    while block := os.read(sys.stdin.fileno(), 1 << 16):
+        *lines, rest = (rest + block).split(b"\n")
+        yield from ((line, index + 1 < len(lines)) for index, line in enumerate(lines))
+    if rest:
+        yield rest, False
+
+
+def _lists(translator: Translator, file: str, size: int, *, distinct: bool) -> Iterator[CandidateLists]:
+    with Progress("translating", unit="sentences") as progress:
+        for first, lines in batches(file):
+            lists = translator.kbest(lines, size, distinct=distinct)
+            yield replace(lists, ids=[str(first + i) for i in range(len(lines))])
+            progress.advance(len(lines))
+
+
+def _as_text(found: Translation, *, alignment: bool) -> str:
+    return f"{found.text} ||| {found.links}" if alignment else found.text
+
+
+def _as_json(found: Translation, source: str, index: int) -> str:
+    import json
+
+    values = {
+        "id": str(index),
+        "source": source,
+        "text": found.text,
+        "score": found.score,
+        "features": found.features,
+        "derivation": found.derivation,
+        "links": found.links,
+        "status": found.status,
+        "seconds": round(found.seconds, 6),
+    }
+    return json.dumps(values, ensure_ascii=False)
+
+
+def _write_graphs(translator: Translator, lines: list[str], directory: Path, first: int) -> None:
+    directory.mkdir(parents=True, exist_ok=True)
+    for index, line in enumerate(lines, first):
+        translator.graph(line).write(directory / f"{index}.json")

@@ -1,0 +1,113 @@
+"""`manyways.Translator`: running text in, translations out; the text pipeline and the search in one object.
+
+    translator = Translator("models/de-en")
+    translator.translate("Das ist ein Haus.").text
+    translator.translate(lines)                      # many at once, on all cores, in order
+    translator.kbest(lines, 20)                      # CandidateLists of running text
+    translator.mbr(lines)                            # consensus translations
+
+Text is prepared exactly as training prepared its corpus, and restored (detokenised, recased) on the way
+out; with ``tokenised=True`` it is left alone on both ways.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import overload
+
+from manyways.candidates import CandidateLists
+from manyways.model import Model, Weights
+from manyways.search import BeamSettings, Decoder, Forced, Graph, Translation, Translations
+from manyways.text.column import TextColumn
+from manyways.text.pipeline import TextPipeline
+from manyways.text.truecase import Truecaser
+
+__all__ = ["Translator"]
+
+Texts = TextColumn | Sequence[str]
+
+
+class Translator:
+    """An opened model with its text pipeline. Safe to use from many threads."""
+
+    def __init__(
+        self,
+        model: Model | str | os.PathLike[str],
+        *,
+        weights: Weights | None = None,
+        tokenised: bool = False,
+        settings: BeamSettings | None = None,
+        threads: int = 0,
+    ) -> None:
+        self.model = model if isinstance(model, Model) else Model.open(model)
+        self.decoder = Decoder.open(self.model, weights=weights)
+        self.settings = settings or BeamSettings()
+        self.tokenised = tokenised
+        self.threads = threads
+        self.source = self._pipeline("source")
+        self.target = self._pipeline("target")
+
+    @property
+    def weights(self) -> Weights:
+        return self.decoder.weights
+
+    def with_weights(self, weights: Weights) -> Translator:
+        """The same model with other weights; nothing is read again."""
+        other = object.__new__(Translator)
+        other.__dict__.update(self.__dict__)
+        other.decoder = self.decoder.with_weights(weights)
+        return other
+
+    @overload
+    def translate(self, texts: str) -> Translation: ...  # type: ignore[overload-overlap]
+    @overload
+    def translate(self, texts: Texts) -> list[Translation]: ...
+    def translate(self, texts: str | Texts) -> Translation | list[Translation]:
+        """The best translation of a text, or of each of several."""
+        if isinstance(texts, str):
+            return self.translate([texts])[0]
+        return self._restored(self.decoder.decode(self.prepare(texts), self.settings, threads=self.threads))
+
+    def mbr(self, texts: Texts) -> list[Translation]:
+        """The consensus translation of each text: the highest expected BLEU over the search graph."""
+        return self._restored(self.decoder.mbr(self.prepare(texts), self.settings, threads=self.threads))
+
+    def kbest(self, texts: Texts, size: int, *, distinct: bool = True) -> CandidateLists:
+        """The `size` best of each text, best first; texts as `translate` gives them."""
+        prepared = self.prepare(texts)
+        lists = self.decoder.kbest(prepared, size, self.settings, distinct=distinct, threads=self.threads)
+        return replace(lists, texts=self.restore(lists.texts), sources=_column(texts), known_tokens=None)
+
+    def graph(self, text: str) -> Graph:
+        """The search graph of one text; its words are the model's (split and cased)."""
+        return self.decoder.graphs(self.prepare([text]), self.settings, threads=1)[0]
+
+    def force(self, text: str, target: str) -> Forced:
+        """The best derivation that yields `target`, or how far one reaches."""
+        prepared = list(self.target.prepare([target], threads=1)) if not self.tokenised else [target]
+        return self.decoder.force(self.prepare([text]), prepared, threads=1)[0]
+
+    def prepare(self, texts: Texts) -> TextColumn:
+        """Source text as the model reads it."""
+        column = _column(texts)
+        return column if self.tokenised else self.source.prepare(column, threads=self.threads)
+
+    def restore(self, texts: TextColumn) -> TextColumn:
+        """Running text from the model's words."""
+        return texts if self.tokenised else self.target.restore(texts, threads=self.threads)
+
+    def _restored(self, found: Translations) -> list[Translation]:
+        texts = self.restore(found.texts)
+        return [replace(each, text=text) for each, text in zip(found, texts, strict=True)]
+
+    def _pipeline(self, side: str) -> TextPipeline:
+        role = f"truecase.{side}"
+        truecaser = Truecaser.load(self.model.path(role)) if role in self.model.files else None
+        values = self.model.source if side == "source" else self.model.target
+        return TextPipeline.from_dict(values, truecaser)
+
+
+def _column(texts: Texts) -> TextColumn:
+    return texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)

@@ -1,0 +1,115 @@
+"""Running text through a model: the façade and the command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from manyways import Translator
+from manyways.candidates import read
+from manyways.model import Weights
+from tests.unit.test_cli import manyways_command
+
+TEXTS = ["Die Frau hat das Haus gesehen.", "Er lacht nicht.", "", "Qwertz!"]
+
+
+@pytest.fixture(scope="module")
+def translator(trained: Path) -> Translator:
+    return Translator(trained)
+
+
+def test_text_goes_in_and_comes_out_as_running_text(translator: Translator) -> None:
+    found = translator.translate(TEXTS)
+    assert len(found) == len(TEXTS)
+    assert found[0].text[0].isupper()
+    assert found[0].text.endswith(".")
+    assert " ." not in found[0].text
+    assert found[2].text == ""
+    assert found[3].text.startswith("Qwertz")
+    assert translator.translate(TEXTS[0]).text == found[0].text
+
+
+def test_lists_are_sorted_distinct_and_scored_by_the_weights(translator: Translator) -> None:
+    lists = translator.kbest(TEXTS, 10)
+    vector = translator.weights.vector(lists.feature_names)
+    np.testing.assert_allclose(lists.features @ vector, lists.scores, rtol=1e-5, atol=1e-4)
+    for first, last in zip(lists.sentence_offsets, lists.sentence_offsets[1:], strict=False):
+        assert (np.diff(lists.scores[first:last]) <= 1e-9).all()
+    assert [lists.texts[int(i)] for i in lists.sentence_offsets[:-1]] == [
+        t.text for t in translator.translate(TEXTS)
+    ]
+
+
+def test_other_weights_need_no_new_files(translator: Translator) -> None:
+    shorter = translator.weights.replaced(["WordPenalty0"], [-5.0])
+    longer = translator.with_weights(shorter).translate(TEXTS[0])
+    assert len(longer.text.split()) >= len(translator.translate(TEXTS[0]).text.split())
+
+
+def test_forcing_its_own_translation_reaches_it(translator: Translator) -> None:
+    best = translator.translate(TEXTS[0])
+    forced = translator.force(TEXTS[0], best.text)
+    assert forced.reached
+    assert forced.translation is not None
+    assert forced.translation.score == pytest.approx(best.score, abs=1e-4)
+    assert not translator.force(TEXTS[0], "Entirely different words!").reached
+
+
+def test_the_command_gives_text_json_and_lists(trained: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in.de"
+    source.write_text("\n".join(TEXTS) + "\n")
+    plain = manyways_command("translate", str(trained), str(source), "--quiet")
+    assert plain.returncode == 0, plain.stderr
+    assert len(plain.stdout.splitlines()) == len(TEXTS)
+    told = manyways_command("translate", str(trained), str(source), "--json", "--quiet")
+    rows = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [row["text"] for row in rows] == plain.stdout.splitlines()
+    assert {"id", "source", "score", "features", "derivation", "status", "seconds"} <= rows[0].keys()
+    out = tmp_path / "lists.jsonl"
+    done = manyways_command(
+        "translate", str(trained), str(source), "--nbest", "5", "--distinct", "--out", str(out)
+    )
+    assert done.returncode == 0, done.stderr
+    assert read(out).ids == ["0", "1", "2", "3"]
+    aligned = manyways_command("translate", str(trained), str(source), "--alignment", "--quiet")
+    assert " ||| 0-0" in aligned.stdout
+
+
+def test_an_open_pipe_is_answered_line_by_line(trained: Path) -> None:
+    command = [sys.executable, "-c", "from manyways.cli.main import main; main()", "translate", str(trained)]
+    with subprocess.Popen(
+        [*command, "--quiet"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for text in ("Er lacht.", "Sie schläft."):
+            process.stdin.write(text + "\n")
+            process.stdin.flush()
+            assert process.stdout.readline().strip()
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+
+
+def test_a_closed_pipe_ends_quietly(trained: Path, tmp_path: Path) -> None:
+    source = tmp_path / "long.de"
+    source.write_text("Er lacht .\n" * 3000)
+    start = "-c 'from manyways.cli.main import main; main()' translate"
+    line = f"{sys.executable} {start} {trained} {source} --quiet | head -n 1"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=120)
+    assert done.stdout.strip()
+    assert done.stderr == ""
+
+
+def test_what_is_missing_is_named(trained: Path, tmp_path: Path) -> None:
+    gone = manyways_command("translate", str(tmp_path), "-")
+    assert gone.returncode == 2
+    assert "is not a model" in gone.stderr
+    Weights({"LM0": 1.0}).write(tmp_path / "w.toml")
+    few = manyways_command("translate", str(trained), "--weights", str(tmp_path / "w.toml"))
+    assert few.returncode == 2
+    assert "Traceback" not in few.stderr
