@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,7 +59,18 @@ def test_a_healthy_list(tmp_path: Path) -> None:
             1,
         ),
         ("bad features", HEALTHY.replace("house b . ||| LM0= -1", "house b . ||| LM0= nan"), 2, 4, 2),
+        (
+            "bad features",
+            HEALTHY.replace("TM0", "x_a= 1 TM0").replace(
+                "house c . ||| LM0= -2 x_a= 1", "house c . ||| LM0= -2 x_a= inf"
+            ),
+            3,
+            4,
+            2,
+        ),
         ("bad scores", HEALTHY.replace("||| -2\n", "||| -inf\n"), 3, 4, 2),
+        ("bad scores", re.sub(r"-\d\n", "nan\n", HEALTHY), 1, 12, 2),
+        ("missing ids", HEALTHY.replace("\n3 ||| ", "\n999999999999999 ||| "), 10, 999999999999996, 1),
         ("mixed tokenisation", HEALTHY.replace("house c .", "house c."), 3, 4, 1),
         ("wrong script", HEALTHY.replace("1 ||| the house b .", "1 ||| дом б ."), 5, 1, 1),
         ("unreadable", HEALTHY + "4 ||| cut", 13, 1, 2),
@@ -78,6 +90,10 @@ def test_a_feature_that_the_first_candidate_lacks(tmp_path: Path) -> None:
     (found,) = examine(tmp_path, text).findings
     assert (found.kind, found.line) == ("incomplete features", 2)
     assert "LM0" in found.message
+
+
+def test_an_id_longer_than_any_number_is_a_name(tmp_path: Path) -> None:
+    assert examine(tmp_path, HEALTHY.replace("\n3 |||", f"\n{'9' * 5000} |||")).findings == []
 
 
 def test_empty_lists(tmp_path: Path) -> None:

@@ -14,26 +14,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from manyways.candidates.doctor import Finding, Symptom, symptoms
 from manyways.candidates.formats import detect
 from manyways.candidates.reading import read_chunks
 from manyways.candidates.references import read_references
-from manyways.candidates.symptoms import Symptom, symptoms
 from manyways.errors import InputError
 from manyways.files import AnyPath
 
 __all__ = ["Finding", "Report", "check"]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One kind of trouble: how bad, the line of its first case, how many cases, what to do."""
-
-    kind: str
-    severity: str  # "error" or "warning"
-    message: str
-    line: int | None
-    count: int
-    remedy: str
 
 
 @dataclass
@@ -80,7 +68,7 @@ def check(
         report.findings.append(_unreadable(error))
         return report
     for symptom in watchers:
-        report.findings += [Finding(**each) for each in symptom.found()]
+        report.findings += symptom.found()
     report.findings += _lengths(report, references, source)
     report.findings.sort(key=lambda each: (each.severity, each.line or 0))
     return report

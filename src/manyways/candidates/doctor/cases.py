@@ -1,0 +1,67 @@
+"""What all symptoms share: findings, and the counting of cases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways.candidates.lists import CandidateLists
+
+__all__ = ["Cases", "Finding", "Symptom", "lines_of"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One kind of trouble: how bad, the line of its first case, how many cases, what to do."""
+
+    kind: str
+    severity: str  # "error" or "warning"
+    message: str
+    line: int | None
+    count: int
+    remedy: str
+
+
+class Symptom(Protocol):
+    """Looks at chunks of lists; tells in the end what it found."""
+
+    def look(self, lists: CandidateLists) -> None: ...
+
+    def found(self) -> list[Finding]: ...
+
+
+class Cases:
+    """Counts cases of one kind and remembers the line of the first and an example."""
+
+    def __init__(self, kind: str = "", severity: str = "", message: str = "", remedy: str = "") -> None:
+        self.kind, self.severity, self.message, self.remedy = kind, severity, message, remedy
+        self.count = 0
+        self.line: int | None = None
+        self.example = ""
+
+    def add(self, lines: npt.NDArray[np.int64], example: str = "") -> None:
+        """Cases at these lines, in order."""
+        if len(lines):
+            self.add_many(len(lines), int(lines[0]), example)
+
+    def add_many(self, count: int, line: int | None, example: str = "") -> None:
+        """`count` cases, the first of them at `line`."""
+        if self.line is None:
+            self.line, self.example = line, example
+        self.count += count
+
+    def found(self) -> list[Finding]:
+        if self.count == 0:
+            return []
+        message = self.message.format(count=self.count, example=self.example)
+        return [Finding(self.kind, self.severity, message, self.line, self.count, self.remedy)]
+
+
+def lines_of(lists: CandidateLists, rows: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """The lines in the file of the candidates at `rows`."""
+    assert lists.origin is not None
+    found: npt.NDArray[np.int64] = lists.origin.lines[rows]
+    return found

@@ -1,0 +1,119 @@
+"""Troubles of order: ids that are missing or astray, texts that come again, samples that were sorted."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways._core import candidates as core
+from manyways.candidates.doctor.cases import Cases, Finding, lines_of
+from manyways.candidates.lists import CandidateLists
+
+__all__ = ["Duplicates", "Ids"]
+
+_DIGITS = 15
+Mask = npt.NDArray[np.bool_]
+
+
+class Ids:
+    """Ids that are missing, go back, or come again."""
+
+    def __init__(self) -> None:
+        self.missing = Cases(
+            "missing ids",
+            "warning",
+            "{count:,} id(s) are missing from the numbering, the first before {example}",
+            "References must lack them too; or give these sentences an empty list.",
+        )
+        self.shuffled = Cases(
+            "shuffled ids",
+            "warning",
+            "{count:,} sentence(s) are out of order, the first is {example}",
+            "Sort the file by id before pairing it with references line by line.",
+        )
+        self.again = Cases(
+            "repeated ids",
+            "warning",
+            "{count:,} id(s) come again after other sentences, the first is {example}",
+            "Bring the candidates of a sentence together: manyways convert A B OUT merges lists by id.",
+        )
+        self.seen: set[str] = set()
+        self.last: int | None = None
+
+    def look(self, lists: CandidateLists) -> None:
+        assert lists.origin is not None
+        for s, one in enumerate(lists.ids):
+            line = lists.origin.sentence_lines[s : s + 1]
+            number = _number_in(one)
+            if one in self.seen:
+                self.again.add(line, repr(one))
+            elif number is not None and self.last is not None:
+                if number < self.last:
+                    self.shuffled.add(line, repr(one))
+                elif number > self.last + 1:
+                    self.missing.add_many(number - self.last - 1, int(line[0]), repr(one))
+            self.seen.add(one)
+            self.last = number
+
+    def found(self) -> list[Finding]:
+        return self.missing.found() + self.shuffled.found() + self.again.found()
+
+
+def _number_in(one: str) -> int | None:
+    """The number an id is; longer ones than any numbering reaches are names."""
+    return int(one) if len(one) <= _DIGITS and one.isascii() and one.isdigit() else None
+
+
+class Duplicates:
+    """The same text several times in one list, and samples that have lost their order."""
+
+    def __init__(self) -> None:
+        self.texts = Cases(
+            "duplicates",
+            "warning",
+            "{count:,} candidate(s) repeat a text of their list, the first is {example}",
+            "Keep the best derivation of each: read(...).distinct(), or ask the decoder for distinct lists.",
+        )
+        self.sorted_lists = 0
+        self.other_lists = 0
+        self.first_repeat: int | None = None
+
+    def look(self, lists: CandidateLists) -> None:
+        sentences = lists.sentence_of
+        keys = core.hash_rows(lists.texts.data, lists.texts.offsets)
+        order = np.lexsort((np.arange(len(keys)), keys, sentences))
+        same = (keys[order][1:] == keys[order][:-1]) & (sentences[order][1:] == sentences[order][:-1])
+        rows = np.sort(order[1:][same])
+        self.texts.add(lines_of(lists, rows), repr(lists.texts[int(rows[0])][:40]) if len(rows) else "")
+        self._samples(lists, order, same)
+
+    def _samples(self, lists: CandidateLists, order: npt.NDArray[np.int64], same: Mask) -> None:
+        """Repeated text with the same score and no derivation to tell apart: a sample with replacement."""
+        if lists.feature_names or lists.sparse is not None:
+            return
+        scores, offsets = lists.scores, lists.sentence_offsets
+        repeats = same & (scores[order][1:] == scores[order][:-1])
+        has_repeat = np.zeros(len(lists), dtype=bool)
+        has_repeat[lists.sentence_of[order[1:][repeats]]] = True
+        within = lists.sentence_of[1:] == lists.sentence_of[:-1]
+        rises, falls = (scores[1:] > scores[:-1]) & within, (scores[1:] < scores[:-1]) & within
+        rising = np.bincount(lists.sentence_of[1:][rises], minlength=len(lists)) > 0
+        falling = np.bincount(lists.sentence_of[1:][falls], minlength=len(lists)) > 0
+        sampled = np.flatnonzero(has_repeat & (rising | falling))
+        in_order = sampled[~rising[sampled]]
+        self.sorted_lists += len(in_order)
+        self.other_lists += len(sampled) - len(in_order)
+        if len(in_order) and self.first_repeat is None:
+            self.first_repeat = int(lines_of(lists, offsets[in_order[:1]])[0])
+
+    def found(self) -> list[Finding]:
+        # A list of a few may be sorted by chance; all of them cannot.
+        sorted_samples = Cases(
+            "sorted samples",
+            "warning",
+            "{count:,} list(s) look like samples (texts repeat with the same score) but are sorted by score",
+            "Keep the order of sampling: the first n of a sorted sample are no fair sample.",
+        )
+        if self.sorted_lists and self.other_lists == 0:
+            sorted_samples.add_many(self.sorted_lists, self.first_repeat)
+        return self.texts.found() + sorted_samples.found()

@@ -1,0 +1,66 @@
+"""Troubles of single texts: empty ones and copies of the source."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from manyways._core import candidates as core
+from manyways.candidates.doctor.cases import Cases, Finding, lines_of
+from manyways.candidates.doctor.mixtures import Mixtures
+from manyways.candidates.lists import CandidateLists
+from manyways.text.column import TextColumn
+
+__all__ = ["Texts"]
+
+_EMPTY = 1  # the trait of the core's profile
+
+
+class Texts:
+    """Empty texts, copies of the source, and mixtures of tokenisation, casing and script."""
+
+    def __init__(self, sources: TextColumn | None) -> None:
+        self.sources = sources
+        self.sentences = 0
+        self.empty = Cases(
+            "empty texts",
+            "warning",
+            "{count:,} candidate(s) have no text",
+            "Leave them out, unless an empty translation is meant.",
+        )
+        self.none = Cases(
+            "empty lists",
+            "warning",
+            "{count:,} sentence(s) have no candidates, the first is {example}",
+            "Decode these sentences again; tuning and reranking pass over them.",
+        )
+        self.copies = Cases(
+            "copies of the source",
+            "warning",
+            "{count:,} candidate(s) are the source itself, the first is {example}",
+            "Was the system given the right language? Leave such candidates out.",
+        )
+        self.kinds = Mixtures()
+
+    def look(self, lists: CandidateLists) -> None:
+        assert lists.origin is not None
+        traits, scripts, folded, joined = core.profile_rows(lists.texts.data, lists.texts.offsets)
+        self.empty.add(lines_of(lists, np.flatnonzero(traits & _EMPTY)))
+        none = np.flatnonzero(lists.sizes == 0)
+        self.none.add(lists.origin.sentence_lines[none], repr(lists.ids[int(none[0])]) if len(none) else "")
+        self._compare_sources(lists)
+        self.kinds.look(lists, traits, scripts, folded, joined)
+        self.sentences += len(lists)
+
+    def _compare_sources(self, lists: CandidateLists) -> None:
+        sources = lists.sources
+        if self.sources is not None and self.sentences + len(lists) <= len(self.sources):
+            sources = self.sources.take(np.arange(self.sentences, self.sentences + len(lists)))
+        if sources is None or lists.candidate_count == 0:
+            return
+        theirs = core.hash_rows(sources.data, sources.offsets)[lists.sentence_of]
+        same = core.hash_rows(lists.texts.data, lists.texts.offsets) == theirs
+        rows = np.flatnonzero(same & (np.diff(lists.texts.offsets) > 0))
+        self.copies.add(lines_of(lists, rows), repr(lists.texts[int(rows[0])][:40]) if len(rows) else "")
+
+    def found(self) -> list[Finding]:
+        return self.empty.found() + self.none.found() + self.copies.found() + self.kinds.found()
