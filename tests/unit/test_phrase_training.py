@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import math
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -147,20 +148,25 @@ def test_pruning(tmp_path: Path) -> None:
         assert best.find(word) == options[:3]
 
 
-def test_kneser_ney_takes_from_the_seen_and_sums_to_one(tmp_path: Path) -> None:
-    text, source, target = linked_text(random_corpus(3, 300))
-    train(text, source, target, tmp_path / "t", config=PhraseConfig(kneser_ney=True, reordering="none"))
-    train(text, source, target, tmp_path / "plain", config=PhraseConfig(reordering="none"))
-    smooth, plain = PhraseTable(tmp_path / "t"), PhraseTable(tmp_path / "plain")
-    for word in (f"s{i}" for i in range(30)):
-        raw = {o.target: o for o in plain.find(word)}
-        options = smooth.find(word)
-        assert options
-        assert options[0].reordering == []
-        assert math.fsum(math.exp(o.scores[2]) for o in options) < 1.0
-        for option in options:
-            assert option.scores[1] == raw[option.target].scores[1]
-            assert option.scores[2] < raw[option.target].scores[2]
+def test_kneser_ney_equals_its_formula(tmp_path: Path) -> None:
+    text, source, target = linked_text(random_corpus(3, 100))
+    config = PhraseConfig(kneser_ney=True, reordering="none", longest=2)
+    train(text, source, target, tmp_path / "smooth", config=config)
+    pairs = oracle.table(random_corpus(3, 100), 2)
+    counts = Counter(min(pair.counts[2], 5) for pair in pairs.values())
+    y = counts[1] / (counts[1] + 2 * counts[2])
+    discounts = [0.0] + [k - (k + 1) * y * counts[k + 1] / counts[k] for k in (1, 2, 3)]
+    targets_of = Counter(f for f, _ in pairs)
+    sources_of = Counter(e for _, e in pairs)
+    smooth = PhraseTable(tmp_path / "smooth")
+    for (f, e), pair in pairs.items():
+        (option,) = [o for o in smooth.find(f) if o.target == e]
+        of_target, of_source, joint = pair.counts
+        taken = min(discounts[min(joint, 3)], joint - 0.01)
+        count = joint - taken + taken * targets_of[f] * sources_of[e] / len(pairs)
+        assert option.reordering == []
+        expected = [count / of_target, pair.scores[1], count / of_source, pair.scores[3]]
+        assert np.exp(option.scores) == pytest.approx(expected, rel=1e-4)
 
 
 def test_export_and_import_again(tmp_path: Path) -> None:
