@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from manyways.errors import InputError
+from manyways.grammar import RuleTable
 from manyways.lm import LanguageModel
 from manyways.model import Model
-from manyways.model.moses import import_moses
+from manyways.model.moses import export_moses, import_moses
 from manyways.phrases import PhraseTable
+from manyways.train import Inputs, TextConfig, TrainConfig, train
 from tests.unit.test_cli import manyways_command
 
 INI = """[distortion-limit]
@@ -83,3 +85,28 @@ def test_numbers_must_agree(moses: Path, file: str, old: str, new: str, message:
     with pytest.raises(InputError, match=message):
         import_moses(moses / "moses.ini", moses / "model")
     assert not (moses / "model" / "model.toml").exists()
+
+
+def test_what_is_exported_is_imported_again(moses: Path) -> None:
+    first = import_moses(moses / "moses.ini", moses / "model")
+    done = manyways_command("export-moses", str(moses / "model"), str(moses / "out"))
+    assert done.returncode == 0, done.stderr
+    again = import_moses(moses / "out" / "moses.ini", moses / "again")
+    assert again.weights == first.weights
+    assert again.search == first.search
+    tables = [PhraseTable(model.path("table")).find("haus") for model in (first, again)]
+    assert tables[0][0].target == tables[1][0].target
+    assert tables[0][0].scores == pytest.approx(tables[1][0].scores, abs=1e-5)
+    scores = [LanguageModel.open(model.path("LM0")).score("house house") for model in (first, again)]
+    assert scores[0] == pytest.approx(scores[1], abs=1e-5)
+
+
+def test_a_hierarchical_model_is_trained_exported_and_imported(corpus: Path, tmp_path: Path) -> None:
+    given = Inputs(source=corpus / "train.de", target=corpus / "train.en", links=corpus / "train.links")
+    config = TrainConfig(kind="hierarchical", text=TextConfig(tokenised=True, casing="keep"))
+    model = train(given, tmp_path / "model", config).model
+    export_moses(model.directory, tmp_path / "out")
+    again = import_moses(tmp_path / "out" / "moses.ini", tmp_path / "again")
+    assert again.kind == "hierarchical"
+    assert again.weights == model.weights
+    assert len(RuleTable(again.path("rules"))) == len(RuleTable(model.path("rules")))

@@ -152,15 +152,15 @@ def describe(directory: Path, name: str) -> ModelFile:
     return ModelFile(path=name, bytes=path.stat().st_size, sha256=content_hash(path))
 
 
-def default_weights(*, language_models: int = 1, reordering: bool = True, scores: int = 4) -> Weights:
+def default_weights(kind: str = "phrase", *, reordering: bool = True) -> Weights:
     """Where tuning starts: the values that Moses's training script writes."""
     values: dict[str, float | list[float]] = {"UnknownWordPenalty0": 1.0, "WordPenalty0": -1.0}
-    values |= {"PhrasePenalty0": 0.2, "TranslationModel0": [0.2] * scores}
+    values |= {"PhrasePenalty0": 0.2, "TranslationModel0": [0.2] * 4}
+    if kind == "hierarchical":
+        return Weights({**values, "TranslationModel1": 1.0, "LM0": 0.5})
     if reordering:
         values["LexicalReordering0"] = [0.3] * 6
-    values["Distortion0"] = 0.3
-    values |= {f"LM{i}": 0.5 for i in range(language_models)}
-    return Weights(values)
+    return Weights({**values, "Distortion0": 0.3, "LM0": 0.5})
 
 
 def check(directory: str | os.PathLike[str]) -> list[str]:

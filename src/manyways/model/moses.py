@@ -10,14 +10,17 @@ import os
 from pathlib import Path
 
 from manyways.errors import InputError
-from manyways.lm import read_arpa, write_model
+from manyways.files import atomic_write
+from manyways.grammar import RuleTable, export_glue, export_rules, import_rules
+from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
 from manyways.model.directory import Model, SearchSettings, describe
-from manyways.model.moses_ini import MosesFeature, MosesIni, read_moses_ini
+from manyways.model.moses_ini import MosesFeature, MosesIni, format_moses_ini, read_moses_ini
 from manyways.phrases import PhraseTable
+from manyways.phrases import export_moses as export_table
 from manyways.phrases import import_moses as import_table
 from manyways.progress import say
 
-__all__ = ["import_moses"]
+__all__ = ["export_moses", "import_moses"]
 
 _TEXT = {"language": "xx", "tokeniser": "tokenised", "casing": "keep"}
 
@@ -45,7 +48,7 @@ def import_moses(ini_path: str | os.PathLike[str], directory: str | os.PathLike[
     limits = [feature.settings.get("table-limit", "20") for feature in ini.tables]
     model = Model(
         directory=root,
-        kind="phrase",
+        kind="hierarchical" if ini.is_chart else "phrase",
         files=files,
         weights=ini.weights,
         search=SearchSettings(
@@ -82,6 +85,72 @@ def _import_table(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, r
     )
     _check_sizes(ini, table, ini_path)
     return "phrases.bin"
+
+
+def _import_rules(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, root: Path) -> str:
+    """The rule table; the glue grammar is the usual one and is not read."""
+    rules = [feature for feature in ini.tables if feature.size > 1]
+    if len(rules) != 1:
+        raise InputError(f"has {len(rules)} rule tables; expected one", path=ini_path)
+    say(f"{rules[0].name}: reading {rules[0].path}")
+    import_rules(_file_of(rules[0], base, ini_path), root / "rules.bin")
+    return "rules.bin"
+
+
+def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str]) -> list[Path]:
+    """Write a model's tables, language models and moses.ini for Moses; returns the files."""
+    model = Model.open(directory)
+    root = Path(out)
+    root.mkdir(parents=True, exist_ok=True)
+    lines = ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty"]
+    written = (
+        _export_phrases(model, root, lines) if model.kind == "phrase" else _export_rules(model, root, lines)
+    )
+    for name, path in model.language_models.items():
+        language_model = LanguageModel.open(path)
+        written.append(root / f"{name}.arpa.gz")
+        write_arpa(language_model.ngrams(), written[-1])
+        lines.append(f"KENLM name={name} factor=0 path={written[-1].name} order={language_model.order}")
+    chart = model.kind == "hierarchical"
+    limit = None if chart else model.search.distortion_limit
+    with atomic_write(root / "moses.ini") as stream:
+        stream.write(format_moses_ini(lines, model.weights, distortion_limit=limit, chart=chart))
+    return [*written, root / "moses.ini"]
+
+
+def _export_phrases(model: Model, root: Path, lines: list[str]) -> list[Path]:
+    table = PhraseTable(model.path("table"))
+    written = [root / "phrase-table.gz"]
+    ordering = root / "reordering-table.gz" if table.reordering_scores else None
+    export_table(table, written[0], reordering=ordering)
+    lines.append(
+        _table_line("TranslationModel0", len(table.score_names), written[0], model.search.table_limit)
+    )
+    if ordering is not None:
+        kind = "wbe-msd-bidirectional-fe-allff"
+        lines.append(
+            f"LexicalReordering name=LexicalReordering0 num-features={table.reordering_scores} type={kind} "
+            f"input-factor=0 output-factor=0 path={ordering.name}"
+        )
+        written.append(ordering)
+    lines.append("Distortion")
+    return written
+
+
+def _export_rules(model: Model, root: Path, lines: list[str]) -> list[Path]:
+    written = [root / "rule-table.gz", root / "glue-grammar"]
+    export_rules(RuleTable(model.path("rules")), written[0])
+    export_glue(written[1])
+    lines.append(_table_line("TranslationModel0", 4, written[0], model.search.table_limit))
+    lines.append(_table_line("TranslationModel1", 1, written[1], 0))
+    return written
+
+
+def _table_line(name: str, size: int, path: Path, limit: int) -> str:
+    return (
+        f"PhraseDictionaryMemory name={name} num-features={size} path={path.name} table-limit={limit} "
+        "input-factor=0 output-factor=0"
+    )
 
 
 def _check_sizes(ini: MosesIni, table: PhraseTable, ini_path: str | os.PathLike[str]) -> None:

@@ -15,6 +15,7 @@ from typing import Literal
 
 from manyways.align import AlignConfig
 from manyways.errors import ConfigError
+from manyways.grammar import RuleConfig
 from manyways.lm import EstimateConfig
 from manyways.phrases import PhraseConfig
 from manyways.text.filters import FilterConfig
@@ -46,6 +47,7 @@ class TrainConfig:
     filter: FilterConfig = field(default_factory=FilterConfig)
     align: AlignConfig = field(default_factory=AlignConfig)
     phrases: PhraseConfig = field(default_factory=PhraseConfig)
+    rules: RuleConfig = field(default_factory=RuleConfig)
     lm: EstimateConfig = field(default_factory=lambda: EstimateConfig(discount_fallback=(0.5, 1.0, 1.5)))
     distortion_limit: int = 6
 

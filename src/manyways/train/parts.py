@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from manyways.align import Links, align_texts, read_links, write_links
+from manyways.align import Links, Trained, read_links, write_links
 from manyways.errors import InputError
 from manyways.phrases import LinkedText
 from manyways.text.column import read_column
@@ -166,8 +166,18 @@ def _joined(arrays: list[np.ndarray[Any, Any]], *, offsets: bool) -> np.ndarray[
 
 
 def align_part(part: Part, config: TrainConfig, *, threads: int) -> Mapping[str, Any]:
-    """Align the first part from scratch and write its links."""
+    """Align a part and write its links, and what the aligner has learnt so far.
+
+    A later part is aligned by what was learnt from those before it (parts with given links taught nothing).
+    """
     corpus = part.corpus()
-    links = align_texts(corpus.source, corpus.target, config.align, threads=threads)
+    earlier = [Part(part.directory, number).path("aligner") for number in range(part.number)]
+    known = [path for path in earlier if path.exists()]
+    if known:
+        before = Trained.load(known[-1])
+        trained, links = before.align_new(corpus.source, corpus.target, config.align, threads=threads)
+    else:
+        trained, links = Trained.train(corpus.source, corpus.target, config.align, threads=threads)
+    trained.save(part.path("aligner"))
     write_links(links, part.path("links"))
     return {"links": len(links.source)}

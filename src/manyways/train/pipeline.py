@@ -18,6 +18,7 @@ from typing import Any
 from manyways.config import format_toml, read_config
 from manyways.errors import InputError
 from manyways.files import atomic_write, content_hash
+from manyways.grammar import train as train_rules
 from manyways.lm import LanguageModel, estimate_files, write_model
 from manyways.model import Model, SearchSettings, default_weights, describe
 from manyways.phrases import train as train_phrases
@@ -100,7 +101,7 @@ def _prepare(
             part.step("align"),
             inputs={side: part.path(side) for side in ("source", "target")},
             settings=asdict(config.align),
-            outputs=[part.name("links")],
+            outputs=[part.name("links"), part.name("aligner")],
             action=lambda: align_part(part, config, threads=threads),
         )
     return steps
@@ -112,13 +113,15 @@ def _finish(
     """Tables and language model from all parts, then model.toml."""
     parts = [Part(run.directory, i) for i in takewhile(lambda i: _is_part(run, i), count())]
     sides = {part.name(what): part.path(what) for part in parts for what in ("source", "target", "links")}
-    role, name = ("table", "phrases.bin") if config.kind == "phrase" else ("rules", "rules.bin")
+    phrases = config.kind == "phrase"
+    role, name = ("table", "phrases.bin") if phrases else ("rules", "rules.bin")
+    learn = _learn_phrases if phrases else _learn_rules
     steps[role] = run.step(
         role,
         inputs=sides,
-        settings=asdict(config.phrases),
+        settings=asdict(config.phrases if phrases else config.rules),
         outputs=[name],
-        action=lambda: _learn_phrases(parts, run.directory / name, config, threads),
+        action=lambda: learn(parts, run.directory / name, config, threads),
     )
     targets = [*(part.path("target") for part in parts), *lm_text]
     steps["LM0"] = run.step(
@@ -138,6 +141,11 @@ def _learn_phrases(parts: Sequence[Part], out: Path, config: TrainConfig, thread
     return train_phrases(text, source, target, out, config=config.phrases, threads=threads)._asdict()
 
 
+def _learn_rules(parts: Sequence[Part], out: Path, config: TrainConfig, threads: int) -> Mapping[str, Any]:
+    text, source, target = linked_text(parts)
+    return train_rules(text, source, target, out, config=config.rules, threads=threads)._asdict()
+
+
 def _learn_lm(paths: Sequence[Path], out: Path, config: TrainConfig) -> Mapping[str, Any]:
     result = estimate_files(paths, config.lm)
     write_model(result.ngrams, out)
@@ -155,7 +163,7 @@ def _write_model(run: Run, config: TrainConfig, role: str, name: str, parts: int
     try:
         weights = Model.open(run.directory).weights  # tuned ones stay when pairs are added
     except InputError:
-        weights = default_weights(reordering=reordering)
+        weights = default_weights(config.kind, reordering=reordering)
     model = Model(
         directory=run.directory,
         kind=config.kind,

@@ -1,0 +1,22 @@
+"""`manyways export-moses`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    model: Annotated[Path, typer.Argument(help="The model directory.")],
+    directory: Annotated[Path, typer.Argument(help="Where the files for Moses go.")],
+) -> None:
+    """Write a model for Moses: text tables, ARPA language models and moses.ini.
+
+    Example: manyways export-moses models/de-en moses/
+    """
+    from manyways.model.moses import export_moses
+
+    for path in export_moses(model, directory):
+        print(path)
