@@ -35,11 +35,8 @@ def import_moses(ini_path: str | os.PathLike[str], directory: str | os.PathLike[
     root = Path(directory)
     root.mkdir(parents=True, exist_ok=True)
     base = Path(ini_path).parent
-    if ini.is_chart:
-        raise InputError(
-            "describes a hierarchical model", path=ini_path, remedy="Use its rule table by itself."
-        )
-    files = {"table": describe(root, _import_table(ini, ini_path, base, root))}
+    role, table = ("rules", _import_rules) if ini.is_chart else ("table", _import_table)
+    files = {role: describe(root, table(ini, ini_path, base, root))}
     for feature in ini.language_models:
         say(f"{feature.name}: reading {feature.path}")
         name = f"{feature.name}.bin"
