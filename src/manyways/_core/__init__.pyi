@@ -4,6 +4,7 @@ from manyways._core import (
     align as align,
     base as base,
     candidates as candidates,
+    diverse as diverse,
     grammar as grammar,
     graph as graph,
     lm as lm,

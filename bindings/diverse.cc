@@ -1,0 +1,70 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "common.h"
+#include "diverse/select.h"
+
+namespace manyways::bindings {
+namespace {
+
+using namespace manyways::diverse;  // NOLINT: one file, one folder
+
+using Orders = std::vector<std::pair<unsigned, double>>;
+
+std::vector<Order> to_orders(const Orders& orders) {
+  std::vector<Order> found;
+  for (const auto& [length, weight] : orders) found.push_back({length, weight});
+  return found;
+}
+
+void check_offsets(std::span<const std::int64_t> offsets, std::size_t size) {
+  if (offsets.empty() || offsets.front() != 0 ||
+      offsets.back() != static_cast<std::int64_t>(size)) {
+    throw std::invalid_argument("offsets must begin with 0 and end with the number of entries");
+  }
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    if (offsets[i] > offsets[i + 1]) throw std::invalid_argument("offsets must rise");
+  }
+}
+
+}  // namespace
+
+void bind_diverse(nb::module_& m) {
+  nb::enum_<Method>(m, "Method")
+      .value("greedy", Method::kGreedy)
+      .value("coverage", Method::kCoverage)
+      .value("dpp", Method::kDpp);
+  m.def(
+      "select",
+      [](Array<std::uint32_t> words, Array<std::int64_t> offsets,
+         Array<std::int64_t> sentence_offsets, Array<double> scores, const Orders& orders,
+         double strength, Method method, std::size_t size, unsigned threads) {
+        check_offsets(view(offsets), words.shape(0));
+        check_offsets(view(sentence_offsets), scores.shape(0));
+        if (offsets.shape(0) != scores.shape(0) + 1) {
+          throw std::invalid_argument("one score for each candidate");
+        }
+        const Lists lists{view(words), view(offsets), view(sentence_offsets), view(scores)};
+        const SelectSettings settings{method, size, strength, to_orders(orders)};
+        std::vector<std::int64_t> rows, row_offsets;
+        {
+          nb::gil_scoped_release release;
+          rows = select(lists, settings, threads, row_offsets);
+        }
+        return nb::make_tuple(to_array(std::move(rows)), to_array(std::move(row_offsets)));
+      },
+      "words"_a, "offsets"_a, "sentence_offsets"_a, "scores"_a, "orders"_a, "strength"_a,
+      "method"_a, "size"_a, "threads"_a = 0,
+      nb::sig("def select(words: numpy.typing.NDArray[numpy.uint32], offsets: "
+              "numpy.typing.NDArray[numpy.int64], sentence_offsets: "
+              "numpy.typing.NDArray[numpy.int64], scores: numpy.typing.NDArray[numpy.float64], "
+              "orders: list[tuple[int, float]], strength: float, method: Method, size: int, "
+              "threads: int = 0) -> tuple[numpy.typing.NDArray[numpy.int64], "
+              "numpy.typing.NDArray[numpy.int64]]"),
+      "The rows picked from each list, in the order of picking, and where each list's begin.");
+}
+
+}  // namespace manyways::bindings
