@@ -18,7 +18,7 @@ SMALL_FRAMES = tuple(frame for frame, times in _SMALL.items() for _ in range(tim
 FRAMES = SMALL_FRAMES + tuple(frame for frame, times in _LARGE.items() for _ in range(times))
 _TO_FRAMES = tuple(frame for frame in SMALL_FRAMES if frame not in ("be", "weather", "position"))
 _WHOSE_FRAMES = ("object", "alone", "motion", "be", "position")
-_TENSES = ("present",) * 40 + ("past",) * 22 + ("perfect",) * 30 + ("future",) * 6
+_TENSES = ("present",) * 46 + ("past",) * 36 + ("perfect",) * 12 + ("future",) * 4
 _PAST = ("past", "perfect", "pluperfect")
 _MODALS = ("können", "müssen", "wollen", "sollen", "dürfen", "möchten", "können", "müssen", "wollen")
 _TIMES = {"present": ("any", "habit", "now", "future"), "future": ("any", "future")}
@@ -74,7 +74,7 @@ class ClauseDrawer(FrameDrawer):
             return
         human = subject.noun is None or subject.noun.kind == "person"
         state = clause.verb.english[0].state or clause.verb.english[-1].swap
-        if human and not state and self.random() < 0.22:
+        if human and not state and self.random() < 0.12:
             clause.modal = drawer.any(_MODALS)
             if clause.modal == "möchten":
                 clause.tense = "present"
@@ -122,7 +122,7 @@ class ClauseDrawer(FrameDrawer):
         drawer, frame, tense = self.d, clause.verb.frame, clause.tense
         scale = 1.0 if depth == 0 else 0.5
         state = frame in ("be", "cost", "position") or clause.verb.english[0].state
-        if self.random() < 0.42 * scale:
+        if self.random() < 0.34 * scale:
             clause.time = drawer.time(self._time_kinds(clause, state))
         if frame == "weather" and self.random() < 0.3:
             clause.place = Prepositional("in", 2, ("in",), drawer.city(), drawer.key())
@@ -225,7 +225,7 @@ class ClauseDrawer(FrameDrawer):
         assert noun is not None
         gap = NounPhrase("gap", self.d.key())
         gap.noun, gap.number = noun, host.number
-        tense = "perfect" if self.random() < 0.4 else "present"
+        tense = "perfect" if self.random() < 0.15 else "present"
         r = self.random()
         if noun.kind in ("house", "spot") and r < 0.6:
             clause = self._with_place_gap(gap, depth)

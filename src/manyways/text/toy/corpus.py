@@ -24,8 +24,8 @@ __all__ = ["ToyCorpus", "detokenise", "generate", "write"]
 
 _SHARES = {"train": range(6), "dev": range(6, 7), "test": range(7, 8)}
 _BUCKETS = 8
-_NEW_WORD_RATE = 0.06  # how often a word of dev and test is drawn from those held out
-_FIRST_BOLDNESS, _OTHER_BOLDNESS = 0.3, 0.8
+_NEW_WORD_RATE = 0.035  # how often a word of dev and test is drawn from those held out
+_FIRST_BOLDNESS, _OTHER_BOLDNESS = 0.1, 0.8
 _TRIES = 4  # for a reference that differs from those before it
 _LENGTHS = (3, 32)
 _STOP_KEY = 1

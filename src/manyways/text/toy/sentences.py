@@ -67,9 +67,9 @@ class SentenceDrawer(ClauseDrawer):
         clause = self.clause(FRAMES, 0)
         self._choose_front(clause)
         r = self.random()
-        if clause.complement is None and r < 0.24:
+        if clause.complement is None and r < 0.18:
             self._add_side(clause)
-        elif clause.complement is None and r < 0.36:
+        elif clause.complement is None and r < 0.28:
             self._add_joined(clause)
         return clause
 

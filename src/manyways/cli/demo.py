@@ -1,0 +1,35 @@
+"""`manyways demo`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manyways.cli.options import Json, Quiet, Threads, print_json, print_table
+
+
+def command(
+    out: Annotated[Path, typer.Option("--out", help="The directory of the run.")] = Path("runs/demo"),
+    threads: Threads = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show everything on the embedded language, offline.
+
+    Learns a model of a small German-English language, translates with it, judges the result, and writes a
+    report that opens in any browser.
+
+    Example: manyways demo --out runs/demo
+    """
+    from manyways.demo import run_demo
+    from manyways.demo.pictures import score_rows
+
+    demo = run_demo(out, threads=threads)
+    if json:
+        scores = {title: {n: s.value for n, s in each.items()} for title, each in demo.rows}
+        print_json({"scores": scores, "seconds": demo.seconds, "report": str(out / "report.html")})
+        return
+    print_table(*score_rows(demo.rows))
+    print(f"report: {out / 'report.html'}")

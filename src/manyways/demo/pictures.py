@@ -1,0 +1,41 @@
+"""Tables and pictures of the demo's report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from manyways.metrics import Score
+from manyways.report import new_figure
+from manyways.text import toy
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["oracle_curve", "pairs_table", "score_rows"]
+
+
+def score_rows(rows: Sequence[tuple[str, Mapping[str, Score]]]) -> tuple[list[str], list[list[object]]]:
+    """Header and rows of the closing table; a metric that a row lacks is left empty."""
+    names = list(dict.fromkeys(name for _, scores in rows for name in scores))
+    table: list[list[object]] = [
+        [title, *(scores[name].value if name in scores else "" for name in names)] for title, scores in rows
+    ]
+    return ["", *names], table
+
+
+def pairs_table(test: toy.ToyCorpus, best: Sequence[str], size: int = 12) -> list[list[object]]:
+    return [[test.raw_sources[i], best[i], test.raw_references[0][i]] for i in range(size)]
+
+
+def oracle_curve(curve: Mapping[int, Score]) -> Figure:
+    """Oracle BLEU against the size of the lists."""
+    figure = new_figure()
+    axes = figure.subplots()
+    axes.plot(list(curve), [score.value for score in curve.values()], marker="o")
+    axes.set_xscale("log")
+    axes.set_xticks(list(curve), [str(size) for size in curve])
+    axes.set_xlabel("candidates per sentence")
+    axes.set_ylabel("oracle BLEU")
+    axes.grid(alpha=0.3)
+    return figure

@@ -1,0 +1,138 @@
+"""The stages of the demo, from text to report."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from manyways.candidates import CandidateLists, write
+from manyways.demo.pictures import oracle_curve, pairs_table, score_rows
+from manyways.files import atomic_write
+from manyways.metrics import Bleu, Chrf, Metric, Score, Ter
+from manyways.metrics.oracle import best_each
+from manyways.progress import say
+from manyways.report import Report
+from manyways.text import toy
+from manyways.text.column import TextColumn
+from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.translator import Translator
+
+__all__ = ["Demo", "run_demo"]
+
+PAIRS, HELD = 5000, 300
+LIST = 100
+SIZES = (1, 2, 5, 10, 20, 50, 100)
+
+
+@dataclass
+class Demo:
+    """What the stages leave for each other, and the rows of the closing table."""
+
+    directory: Path
+    threads: int
+    seconds: dict[str, float] = field(default_factory=dict)
+    rows: list[tuple[str, dict[str, Score]]] = field(default_factory=list)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        say(f"demo: {name}")
+        started = time.monotonic()
+        yield
+        self.seconds[name] = time.monotonic() - started
+
+
+def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
+    """Run all stages; `directory` holds the corpus, the model, the lists and report.html afterwards."""
+    demo = Demo(Path(directory), threads)
+    demo.directory.mkdir(parents=True, exist_ok=True)
+    report = Report("Manyways: the demo")
+    report.text(
+        "A small German–English language is part of the package. Here a model of it is learnt, searched and "
+        "judged; every number below was computed on this machine a moment ago."
+    )
+    with demo.stage("corpus"):
+        test = _write_corpus(demo.directory)
+    with demo.stage("train"):
+        _train(demo, report)
+    translator = Translator(demo.directory / "model", threads=threads)
+    references = [TextColumn.from_texts(each) for each in test.raw_references]
+    with demo.stage("translate"):
+        best = [each.text for each in translator.translate(test.raw_sources)]
+        consensus = [each.text for each in translator.mbr(test.raw_sources)]
+        demo.rows.append(("best translation", _scores(best, references)))
+        demo.rows.append(("consensus (MBR)", _scores(consensus, references)))
+    with demo.stage("lists"):
+        lists = translator.kbest(test.raw_sources, LIST)
+        write(lists, demo.directory / "lists.jsonl.gz")
+        curve = _oracle_scores(lists, references)
+        demo.rows.append((f"best of {LIST} (oracle)", {"BLEU": curve[LIST]}))
+    with demo.stage("report"):
+        _report(demo, report, test, best, lists, curve)
+        report.write(demo.directory / "report.html")
+    return demo
+
+
+def _write_corpus(directory: Path) -> toy.ToyCorpus:
+    """Training text in plain files, as a user would have it; the test set stays in memory."""
+    corpus = toy.generate(PAIRS)
+    for name, texts in (("train.de", corpus.raw_sources), ("train.en", corpus.raw_references[0])):
+        with atomic_write(directory / name) as out:
+            out.writelines(text + "\n" for text in texts)
+    return toy.generate(HELD, split="test")
+
+
+def _train(demo: Demo, report: Report) -> None:
+    config = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
+    inputs = Inputs(source=demo.directory / "train.de", target=demo.directory / "train.en")
+    summary = train(inputs, demo.directory / "model", config, threads=demo.threads)
+    report.section("Learning a model")
+    report.text(f"{PAIRS:,} sentence pairs, from text to a model in one command (manyways train).")
+    report.table(["step", "what came of it", "seconds", "CPU seconds"], summary.rows())
+
+
+def _scores(texts: list[str], references: list[TextColumn]) -> dict[str, Score]:
+    metrics: tuple[Metric, ...] = (Bleu(), Chrf(), Ter())
+    return {metric.name: metric.corpus_score(texts, references) for metric in metrics}
+
+
+def _oracle_scores(lists: CandidateLists, references: list[TextColumn]) -> dict[int, Score]:
+    """BLEU of the best choice out of the first n candidates of every list, for several n."""
+    metric = Bleu()
+    curve = {}
+    for size in SIZES:
+        cut = lists.cut(size)
+        rows = metric.statistics(cut, references)
+        chosen = best_each(metric, rows, cut.sentence_offsets)
+        curve[size] = metric.score(rows[chosen].sum(axis=0), references=len(references))
+    return curve
+
+
+def _report(
+    demo: Demo,
+    report: Report,
+    test: toy.ToyCorpus,
+    best: list[str],
+    lists: CandidateLists,
+    curve: dict[int, Score],
+) -> None:
+    report.section("How good is it?")
+    report.text(f"{HELD} new sentences with four references each; some hold words that training never saw.")
+    header, rows = score_rows(demo.rows)
+    report.table(header, rows, caption=f"BLEU: {curve[1].signature}")
+    report.section("Some translations")
+    report.table(["German", "translation", "one of four references"], pairs_table(test, best))
+    report.section("Many ways")
+    report.text(
+        "The list of a sentence holds better translations than its first entry. How much better, by its size:"
+    )
+    report.figure(oracle_curve(curve), "BLEU of the best choice out of the first n candidates.")
+    report.text("The ten best of one sentence:")
+    first, last = lists.sentence_offsets[0], lists.sentence_offsets[1]
+    ten = range(int(first), int(min(last, first + 10)))
+    report.table(["score", "candidate"], [[float(lists.scores[i]), lists.texts[i]] for i in ten])
+    report.section("What it took")
+    report.table(["stage", "seconds"], list(demo.seconds.items()))

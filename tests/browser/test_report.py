@@ -1,0 +1,52 @@
+"""A report as a person sees it: in a browser, with no network."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from manyways.report import Report, new_figure
+
+pytestmark = pytest.mark.browser
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_a_report_opens_and_fetches_nothing(tmp_path: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
+    report = Report("A <report>")
+    report.section("Numbers")
+    report.table(["name", "value"], [["many words " * 30, 1.5]], caption="caption")
+    figure = new_figure()
+    figure.subplots().plot([1, 2], [3, 4])
+    report.figure(figure, "A line.")
+    report.write(tmp_path / "report.html")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": 800, "height": 600})
+        problems: list[str] = []
+        fetched: list[str] = []
+        page.on("console", lambda message: problems.append(message.text))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("request", lambda request: fetched.append(request.url))
+        page.goto((tmp_path / "report.html").as_uri())
+        assert page.title() == "A <report>"
+        assert page.locator("td.number").inner_text() == "1.50"
+        picture = page.locator("figure svg").bounding_box()
+        assert picture is not None
+        assert picture["width"] > 300
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert problems == []
+        assert fetched == [(tmp_path / "report.html").as_uri()]
+        browser.close()

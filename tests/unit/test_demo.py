@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from manyways.demo import run_demo
+
+
+@pytest.mark.slow
+def test_the_demo_ends_with_a_report_and_sensible_scores(tmp_path: Path) -> None:
+    demo = run_demo(tmp_path)
+    scores = dict(demo.rows)
+    bleu = scores["best translation"]["BLEU"].value
+    assert 45 < bleu < 95, "the embedded language should be neither too hard nor too easy"
+    assert scores["best of 100 (oracle)"]["BLEU"].value > bleu + 5
+    html = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<svg" in html
+    assert "Many ways" in html
