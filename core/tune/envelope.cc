@@ -1,0 +1,92 @@
+#include "tune/envelope.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace manyways::tune {
+
+void Envelope::find(std::span<const double> intercepts, std::span<const double> slopes) {
+  const std::size_t n = intercepts.size();
+  if (n == 0 || slopes.size() != n) throw std::invalid_argument("an envelope needs at least one line");
+  intercepts_ = intercepts.data();
+  slopes_ = slopes.data();
+  segments_.clear();
+  std::uint32_t left = 0, right = 0;
+  for (std::uint32_t i = 1; i < n; ++i) {
+    const double m = slopes_[i], a = intercepts_[i];
+    if (m < slopes_[left] || (m == slopes_[left] && a > intercepts_[left])) left = i;
+    if (m > slopes_[right] || (m == slopes_[right] && a > intercepts_[right])) right = i;
+  }
+  segments_.push_back({-std::numeric_limits<double>::infinity(), left});
+  if (slopes_[left] == slopes_[right]) return;
+  // The first look reads the arrays straight, with no list of indices.
+  stack_.clear();
+  const double x = crossing(left, right);
+  const double y = std::max(intercepts_[left] + slopes_[left] * x, intercepts_[right] + slopes_[right] * x);
+  std::uint32_t middle = left;
+  double best = y;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const double value = intercepts_[i] + slopes_[i] * x;
+    if (value > y && i != left && i != right) {
+      stack_.push_back(i);
+      if (value > best) {
+        best = value;
+        middle = i;
+      }
+    }
+  }
+  if (middle == left) {
+    emit(x, right);
+    return;
+  }
+  const std::size_t last = stack_.size();
+  split(left, middle, 0, last);
+  split(middle, right, 0, last);
+}
+
+// Finds what is best between `left` and `right`, both on the envelope, among stack_[first, last).
+void Envelope::split(std::uint32_t left, std::uint32_t right, std::size_t first, std::size_t last) {
+  const double m_left = slopes_[left], m_right = slopes_[right];
+  if (!(m_left < m_right)) return;
+  const double x = crossing(left, right);
+  const double y = std::max(intercepts_[left] + m_left * x, intercepts_[right] + m_right * x);
+  std::uint32_t middle = left;
+  double best = y;
+  const std::size_t top = stack_.size();
+  for (std::size_t k = first; k < last; ++k) {
+    const std::uint32_t i = stack_[k];
+    const double value = intercepts_[i] + slopes_[i] * x;
+    if (value > y && i != left && i != right && slopes_[i] > m_left && slopes_[i] < m_right) {
+      stack_.push_back(i);
+      if (value > best) {
+        best = value;
+        middle = i;
+      }
+    }
+  }
+  if (middle == left) {
+    emit(x, right);
+  } else {
+    const std::size_t end = stack_.size();
+    split(left, middle, top, end);
+    split(middle, right, top, end);
+  }
+  stack_.resize(top);
+}
+
+double Envelope::crossing(std::uint32_t left, std::uint32_t right) const {
+  return (intercepts_[left] - intercepts_[right]) / (slopes_[right] - slopes_[left]);
+}
+
+// Rounding may put three lines that meet in a point into the wrong order by one unit in the last
+// place; a segment of no width is dropped.
+void Envelope::emit(double start, std::uint32_t line) {
+  while (segments_.size() > 1 && start <= segments_.back().start) {
+    start = segments_.back().start;
+    segments_.pop_back();
+  }
+  segments_.push_back({start, line});
+}
+
+}  // namespace manyways::tune
