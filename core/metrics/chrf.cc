@@ -97,7 +97,8 @@ class References {
   std::vector<std::uint32_t> limits_, seen_, matches_;
 };
 
-double f_score(const std::int64_t* row, const ChrfOptions& options) {
+template <typename Number>
+double f_score(const Number* row, const ChrfOptions& options) {
   constexpr double kEpsilon = 1e-16;
   const int orders = options.char_order + options.word_order;
   const double factor = options.beta * options.beta;
@@ -246,6 +247,7 @@ class Chrf final : public Metric {
   }
   std::unique_ptr<Kernel> kernel() const override { return std::make_unique<ChrfKernel>(options_); }
   double score(const std::int64_t* sums) const override { return f_score(sums, options_); }
+  double score(const double* sums) const override { return f_score(sums, options_); }
 
  private:
   ChrfOptions options_;

@@ -40,6 +40,8 @@ class Metric {
 
   // The metric's published value, 0 to 100 (TER may exceed it), of a row or a sum of rows.
   virtual double score(const std::int64_t* sums) const = 0;
+  // The same of sums that are not whole: expected statistics, and their neighbours.
+  virtual double score(const double* sums) const = 0;
   // The same for one sentence, with whatever smoothing the metric has for those.
   virtual double sentence_score(const std::int64_t* row) const { return score(row); }
   // +1 if a higher score is better, -1 if a lower one is.

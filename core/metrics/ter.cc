@@ -229,8 +229,11 @@ class Ter final : public Metric {
   std::size_t columns() const override { return 2; }
   std::unique_ptr<Kernel> kernel() const override { return std::make_unique<TerKernel>(options_); }
   double score(const std::int64_t* sums) const override {
-    if (sums[1] > 0)
-      return 100.0 * static_cast<double>(sums[0]) * kTerUnit / static_cast<double>(sums[1]);
+    const double both[] = {static_cast<double>(sums[0]), static_cast<double>(sums[1])};
+    return score(both);
+  }
+  double score(const double* sums) const override {
+    if (sums[1] > 0) return 100.0 * sums[0] * kTerUnit / sums[1];
     return sums[0] > 0 ? 100.0 : 0.0;
   }
   double direction() const override { return -1.0; }

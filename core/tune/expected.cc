@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kBlock = 64;  // sentences
 
 // d score / d sums by central differences: metrics of a few statistics cost a few evaluations.
-std::vector<double> slope_of(CorpusScore score, std::vector<double> sums) {
+std::vector<double> slope_of(const CorpusScore& score, std::vector<double> sums) {
   std::vector<double> slopes(sums.size());
   for (std::size_t k = 0; k < sums.size(); ++k) {
     const double at = sums[k], step = 1e-4 * std::max(1.0, std::fabs(at));
@@ -41,7 +41,7 @@ double to_probabilities(double* values, std::size_t count, double sharpness) {
 
 }  // namespace
 
-Expectation expected_score(const Lists& lists, CorpusScore score, std::span<const double> weights,
+Expectation expected_score(const Lists& lists, const CorpusScore& score, std::span<const double> weights,
                            double sharpness, unsigned threads) {
   std::vector<double> p(lists.candidates());
   lists.project(weights, p);

@@ -22,7 +22,7 @@ struct Expectation {
 };
 
 // `threads` only changes the time. Blocks of sentences are summed in order.
-Expectation expected_score(const Lists& lists, CorpusScore score, std::span<const double> weights,
+Expectation expected_score(const Lists& lists, const CorpusScore& score, std::span<const double> weights,
                            double sharpness, unsigned threads = 1);
 
 }  // namespace manyways::tune

@@ -28,7 +28,7 @@ double smoothed(const std::vector<Interval>& intervals, std::size_t index, int w
 
 }  // namespace
 
-LineSearch::LineSearch(const Lists& lists, CorpusScore score) : lists_(lists), score_(score) {}
+LineSearch::LineSearch(const Lists& lists, const CorpusScore& score) : lists_(lists), score_(score) {}
 
 const std::vector<Interval>& LineSearch::intervals(std::span<const double> intercepts,
                                                    std::span<const double> slopes) {

@@ -41,7 +41,7 @@ struct Interval {
 
 class LineSearch {
  public:
-  LineSearch(const Lists& lists, CorpusScore score);
+  LineSearch(const Lists& lists, const CorpusScore& score);
 
   // The middle of the best interval. Among equals the one that holds 0 wins, then the widest, then
   // the leftmost. The step 0 is returned if nothing is better than staying.
@@ -58,7 +58,7 @@ class LineSearch {
   };
 
   const Lists& lists_;
-  CorpusScore score_;
+  const CorpusScore& score_;
   Envelope envelope_;
   std::vector<Crossing> crossings_;
   std::vector<double> sums_;

@@ -58,6 +58,8 @@ Lists Lists::subset(std::span<const std::uint32_t> chosen) const {
 }
 
 void Lists::project(std::span<const double> weights, std::span<double> scores) const {
+  if (weights.size() != dimensions_ || scores.size() != candidates_)
+    throw std::invalid_argument("one weight per feature and one score per candidate are needed");
   std::fill(scores.begin(), scores.end(), 0.0);
   for (std::size_t d = 0; d < dimensions_; ++d) {
     const double weight = weights[d];
@@ -84,6 +86,12 @@ std::vector<double> Lists::sum(std::span<const std::uint32_t> choice) const {
     for (std::size_t k = 0; k < width_; ++k) sums[k] += row[k];
   }
   return sums;
+}
+
+double corpus_score(const Lists& lists, const CorpusScore& score, std::span<const double> weights) {
+  std::vector<double> scores(lists.candidates());
+  lists.project(weights, scores);
+  return score(lists.sum(lists.best(scores)).data());
 }
 
 }  // namespace manyways::tune

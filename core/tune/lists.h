@@ -9,10 +9,22 @@
 #include <span>
 #include <vector>
 
+#include "metrics/metric.h"
+
 namespace manyways::tune {
 
-// The score of a corpus, higher is better, from the sum of the statistics of the chosen candidates.
-using CorpusScore = double (*)(const double* sums);
+// The score of a corpus from the sum of the statistics of the chosen candidates. Higher is better, so
+// that a metric of errors (TER) counts negative.
+class CorpusScore {
+ public:
+  explicit CorpusScore(const metrics::Metric& metric)
+      : metric_(&metric), direction_(metric.direction()) {}
+  double operator()(const double* sums) const { return direction_ * metric_->score(sums); }
+
+ private:
+  const metrics::Metric* metric_;
+  double direction_;
+};
 
 class Lists {
  public:
@@ -55,5 +67,8 @@ class Lists {
   std::vector<double> columns_;
   std::vector<double> statistics_;
 };
+
+// The score of the candidates that the weights like best.
+double corpus_score(const Lists& lists, const CorpusScore& score, std::span<const double> weights);
 
 }  // namespace manyways::tune

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <limits>
 #include <stdexcept>
 
@@ -14,7 +13,7 @@
 namespace manyways::tune {
 namespace {
 
-constexpr int kRunsPerRound = 4;  // independent of the number of threads
+constexpr std::size_t kRunsPerRound = 3;  // independent of the number of threads
 
 void normalise(std::vector<double>& weights) {
   double sum = 0;
@@ -50,7 +49,7 @@ std::vector<double> unit_steps(const Lists& lists) {
 // which is exact there and many times faster.
 class Climber {
  public:
-  Climber(const Lists& lists, CorpusScore score, const MertSettings& settings,
+  Climber(const Lists& lists, const CorpusScore& score, const MertSettings& settings,
           const std::vector<double>& units, std::uint64_t run)
       : all_(lists), score_(score), settings_(settings), units_(units), random_(settings.seed, run) {}
 
@@ -239,7 +238,7 @@ class Climber {
   }
 
   const Lists& all_;
-  CorpusScore score_;
+  const CorpusScore& score_;
   const MertSettings& settings_;
   const std::vector<double>& units_;
   Random random_;
@@ -249,27 +248,20 @@ class Climber {
   int searches_ = 0;
 };
 
-double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
 }  // namespace
 
-MertResult mert(const Lists& lists, CorpusScore score, std::span<const double> start,
+MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const double> start,
                 const MertSettings& settings) {
   if (start.size() != lists.dimensions()) throw std::invalid_argument("one start weight per feature");
   const std::vector<double> units = unit_steps(lists);
-  const double began = cpu_seconds();
   MertResult result;
   result.runs.push_back(Climber(lists, score, settings, units, 0).climb({start.begin(), start.end()}, true));
   result.start_score = result.runs[0].start_score;
   std::size_t best = 0;
-  const auto wanted = static_cast<std::size_t>(settings.restarts) + 1;
-  while (result.runs.size() < wanted ||
-         (settings.cpu_budget > 0 && cpu_seconds() - began < settings.cpu_budget)) {
+  for (int restart = 0; restart < settings.restarts; ++restart) {
     const std::size_t first = result.runs.size();
-    std::size_t count = kRunsPerRound;
-    if (settings.cpu_budget <= 0) count = std::min(count, wanted - first);
-    std::vector<MertRun> round(count);
-    parallel_for(count, settings.threads, [&](std::size_t i) {
+    std::vector<MertRun> round(kRunsPerRound);
+    parallel_for(kRunsPerRound, settings.threads, [&](std::size_t i) {
       Climber climber(lists, score, settings, units, first + i);
       const bool fresh = (first + i) % 8 == 0;
       round[i] = fresh ? climber.climb(climber.random_start(), true)

@@ -2,8 +2,8 @@
 //
 // The objective is piecewise constant and has many local optima; each run climbs by exact line searches
 // along axes, random and gradient directions until a whole round brings nothing. Runs after the first
-// start from random points or from a disturbed copy of the best point so far (basin hopping), in
-// equal numbers. Runs come in rounds of a fixed number, so that the result does not depend on threads.
+// start from a disturbed copy of the best point so far (basin hopping), one in eight from a random point.
+// They come in rounds of three, so that the result does not depend on the number of threads.
 //
 // The score depends only on the direction of the weights, which are returned with absolute sum 1.
 // Och (ACL 2003); Cer et al. (WMT 2008); Galley et al. (EMNLP 2013) for gradient directions.
@@ -18,7 +18,7 @@
 namespace manyways::tune {
 
 struct MertSettings {
-  int restarts = 20;            // beside the run from the given start
+  int restarts = 20;            // rounds of three runs, after the one from the given start
   int random_directions = 14;   // tried in each round, beside the axes
   bool gradient = true;         // one gradient direction in each round
   int window = 0;               // see LineSettings
@@ -26,7 +26,6 @@ struct MertSettings {
   std::uint64_t seed = 1;
   unsigned threads = 1;
   std::vector<std::uint8_t> positive;  // weights that must stay >= 0; empty: none
-  double cpu_budget = 0;        // > 0: more restarts until this many seconds are used (not repeatable)
 };
 
 struct MertRun {
@@ -41,7 +40,7 @@ struct MertResult {
   std::vector<MertRun> runs;
 };
 
-MertResult mert(const Lists& lists, CorpusScore score, std::span<const double> start,
+MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const double> start,
                 const MertSettings& settings);
 
 }  // namespace manyways::tune

@@ -12,5 +12,6 @@ from manyways._core import (
     phrases as phrases,
     search as search,
     text as text,
+    tune as tune,
     unicode as unicode
 )

@@ -1,0 +1,237 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "common.h"
+#include "metrics/metric.h"
+#include "tune/allpairs.h"
+#include "tune/envelope.h"
+#include "tune/expected.h"
+#include "tune/line_search.h"
+#include "tune/lists.h"
+#include "tune/mert.h"
+#include "tune/mira.h"
+#include "tune/pairs.h"
+
+namespace manyways::bindings {
+namespace {
+
+namespace mt = manyways::tune;
+using metrics::Metric;
+using Vector = Array<double>;
+
+std::span<const double> weights_of(const mt::Lists& lists, const Vector& weights) {
+  if (weights.shape(0) != lists.dimensions())
+    throw std::invalid_argument("one weight per feature is needed");
+  return view(weights);
+}
+
+std::span<const double> values_of(const mt::Lists& lists, const Vector& values) {
+  if (values.shape(0) != lists.candidates())
+    throw std::invalid_argument("one number per candidate is needed");
+  return view(values);
+}
+
+mt::CorpusScore score_of(const mt::Lists& lists, const Metric& metric) {
+  if (metric.columns() != lists.width())
+    throw std::invalid_argument("these statistics are of another metric");
+  return mt::CorpusScore(metric);
+}
+
+void bind_lists_class(nb::module_& m) {
+  nb::class_<mt::Lists>(m, "Lists", "Features and statistics of candidates, as tuners read them.")
+      .def(
+          "__init__",
+          [](mt::Lists* self, const Matrix<double>& features,
+             const Matrix<std::int64_t>& statistics, const Array<std::int64_t>& offsets) {
+            nb::gil_scoped_release release;
+            new (self) mt::Lists({features.data(), features.size()}, features.shape(1),
+                                 {statistics.data(), statistics.size()}, statistics.shape(1),
+                                 view(offsets));
+          },
+          "features"_a, "statistics"_a, "offsets"_a)
+      .def(
+          "score",
+          [](const mt::Lists& self, const Metric& metric, const Vector& weights) {
+            return mt::corpus_score(self, score_of(self, metric), weights_of(self, weights));
+          },
+          "metric"_a, "weights"_a, "The score of the 1-bests, negative if lower is better.")
+      .def(
+          "best",
+          [](const mt::Lists& self, const Vector& weights) {
+            std::vector<double> scores(self.candidates());
+            self.project(weights_of(self, weights), scores);
+            return to_array(self.best(scores));
+          },
+          "weights"_a, "The 1-best of each list; of equal scores the lowest index.");
+}
+
+void bind_lines(nb::module_& m) {
+  m.def(
+      "envelope",
+      [](const Vector& intercepts, const Vector& slopes) {
+        mt::Envelope envelope;
+        envelope.find(view(intercepts), view(slopes));
+        std::vector<double> starts;
+        std::vector<std::uint32_t> lines;
+        for (const mt::Segment& each : envelope.segments()) {
+          starts.push_back(each.start);
+          lines.push_back(each.line);
+        }
+        return std::make_pair(to_array(std::move(starts)), to_array(std::move(lines)));
+      },
+      "intercepts"_a, "slopes"_a, "Where each line of the upper envelope begins, and which it is.");
+  m.def(
+      "intervals",
+      [](const mt::Lists& lists, const Metric& metric, const Vector& intercepts,
+         const Vector& slopes) {
+        const auto score = score_of(lists, metric);
+        mt::LineSearch search(lists, score);
+        std::vector<double> starts, scores;
+        for (const auto& each :
+             search.intervals(values_of(lists, intercepts), values_of(lists, slopes))) {
+          starts.push_back(each.start);
+          scores.push_back(each.score);
+        }
+        return std::make_pair(to_array(std::move(starts)), to_array(std::move(scores)));
+      },
+      "lists"_a, "metric"_a, "intercepts"_a, "slopes"_a,
+      "The score along a line: where each interval begins, and its score.");
+  m.def(
+      "line_search",
+      [](const mt::Lists& lists, const Metric& metric, const Vector& intercepts,
+         const Vector& slopes, double lowest, double highest, int window) {
+        const auto score = score_of(lists, metric);
+        const mt::Step step = mt::LineSearch(lists, score)
+                                  .find(values_of(lists, intercepts), values_of(lists, slopes),
+                                        {lowest, highest, window});
+        return std::make_pair(step.length, step.score);
+      },
+      "lists"_a, "metric"_a, "intercepts"_a, "slopes"_a, "lowest"_a, "highest"_a, "window"_a,
+      "The best step along a line, and the score there.");
+}
+
+void bind_mert(nb::module_& m) {
+  m.def(
+      "mert",
+      [](const mt::Lists& lists, const Metric& metric, const Vector& start, int restarts,
+         int random_directions, bool gradient, int window,
+         const std::vector<std::uint8_t>& positive, std::uint64_t seed, unsigned threads) {
+        const auto score = score_of(lists, metric);
+        mt::MertSettings settings;
+        settings.restarts = restarts;
+        settings.random_directions = random_directions;
+        settings.gradient = gradient;
+        settings.window = window;
+        settings.positive = positive;
+        settings.seed = seed;
+        settings.threads = threads;
+        mt::MertResult result;
+        {
+          nb::gil_scoped_release release;
+          result = mt::mert(lists, score, weights_of(lists, start), settings);
+        }
+        std::vector<double> history;
+        for (const mt::MertRun& run : result.runs) history.push_back(run.score);
+        return std::make_pair(to_array(std::move(result.weights)), to_array(std::move(history)));
+      },
+      "lists"_a, "metric"_a, "start"_a, "restarts"_a, "random_directions"_a, "gradient"_a,
+      "window"_a, "positive"_a, "seed"_a, "threads"_a, "The best weights, and each run's score.");
+}
+
+void bind_smooth(nb::module_& m) {
+  m.def(
+      "expected_score",
+      [](const mt::Lists& lists, const Metric& metric, const Vector& weights, double sharpness,
+         unsigned threads) {
+        const auto score = score_of(lists, metric);
+        mt::Expectation at;
+        {
+          nb::gil_scoped_release release;
+          at = mt::expected_score(lists, score, weights_of(lists, weights), sharpness, threads);
+        }
+        return std::make_tuple(at.score, at.entropy, to_array(std::move(at.gradient)));
+      },
+      "lists"_a, "metric"_a, "weights"_a, "sharpness"_a, "threads"_a = 1,
+      "The score of the expected statistics, the mean entropy, and the score's gradient.");
+  nb::class_<mt::AllPairs>(m, "AllPairs", "The squared hinge over all preferences of each list.")
+      .def(
+          "__init__",
+          [](mt::AllPairs* self, const mt::Lists& lists, const Array<std::int64_t>& gold,
+             std::int64_t threshold, unsigned threads) {
+            new (self) mt::AllPairs(lists, view(gold), threshold, threads);
+          },
+          "lists"_a, "gold"_a, "threshold"_a, "threads"_a = 1, nb::keep_alive<1, 2>())
+      .def_prop_ro("pairs", &mt::AllPairs::pairs)
+      .def(
+          "loss",
+          [](const mt::AllPairs& self, const Vector& weights) {
+            mt::Loss loss;
+            {
+              nb::gil_scoped_release release;
+              loss = self.loss(view(weights));
+            }
+            return std::make_pair(loss.value, to_array(std::move(loss.gradient)));
+          },
+          "weights"_a, "The loss per candidate, and its gradient.")
+      .def(
+          "hessian_product",
+          [](const mt::AllPairs& self, const Vector& weights, const Vector& direction) {
+            std::vector<double> product;
+            {
+              nb::gil_scoped_release release;
+              product = self.hessian_product(view(weights), view(direction));
+            }
+            return to_array(std::move(product));
+          },
+          "weights"_a, "direction"_a, "The generalised Hessian times the direction.");
+}
+
+void bind_steps(nb::module_& m) {
+  m.def(
+      "mira",
+      [](const mt::Lists& lists, const Metric& metric, const Vector& start, double rate,
+         double decay, int epochs, std::uint64_t seed) {
+        const auto score = score_of(lists, metric);
+        mt::MiraResult result;
+        {
+          nb::gil_scoped_release release;
+          result = mt::mira(lists, score, weights_of(lists, start), {rate, decay, epochs, seed});
+        }
+        return std::make_pair(to_array(std::move(result.weights)),
+                              to_array(std::move(result.history)));
+      },
+      "lists"_a, "metric"_a, "start"_a, "rate"_a, "decay"_a, "epochs"_a, "seed"_a,
+      "The averaged weights of the best epoch, and the score after each epoch.");
+  m.def(
+      "sample_pairs",
+      [](const mt::Lists& lists, const Vector& gold, const Vector& lengths, int draws, int keep,
+         std::pair<double, double> difference, double length_gap, std::uint64_t seed,
+         unsigned threads) {
+        std::vector<std::uint32_t> rows;
+        {
+          nb::gil_scoped_release release;
+          for (const mt::Pair& pair : mt::sample_pairs(
+                   lists, view(gold), view(lengths),
+                   {draws, keep, difference.first, difference.second, length_gap, seed, threads})) {
+            rows.push_back(pair.better);
+            rows.push_back(pair.worse);
+          }
+        }
+        return to_matrix(std::move(rows), 2);
+      },
+      "lists"_a, "gold"_a, "lengths"_a, "draws"_a, "keep"_a, "difference"_a, "length_gap"_a,
+      "seed"_a, "threads"_a, "Rows (better, worse) of candidates, list by list.");
+}
+
+}  // namespace
+
+void bind_tune(nb::module_& m) {
+  bind_lists_class(m);
+  bind_lines(m);
+  bind_mert(m);
+  bind_smooth(m);
+  bind_steps(m);
+}
+
+}  // namespace manyways::bindings

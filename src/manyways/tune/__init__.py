@@ -1,0 +1,35 @@
+"""Weights from lists and references: MERT, PRO, MIRA, APRO, expected BLEU, and the loop with a decoder."""
+
+from manyways.tune.apro import Apro
+from manyways.tune.base import Examples, Result, Tuner, tune, weights_in
+from manyways.tune.expected import ExpectedScore
+from manyways.tune.loop import tune_with
+from manyways.tune.mert import Mert
+from manyways.tune.mira import Mira
+from manyways.tune.pro import Pro
+from manyways.tune.seeds import Spread, tune_seeds
+
+__all__ = [
+    "TUNERS",
+    "Apro",
+    "Examples",
+    "ExpectedScore",
+    "Mert",
+    "Mira",
+    "Pro",
+    "Result",
+    "Spread",
+    "Tuner",
+    "tune",
+    "tune_seeds",
+    "tune_with",
+    "weights_in",
+]
+
+TUNERS: dict[str, type[Tuner]] = {
+    "mert": Mert,
+    "pro": Pro,
+    "mira": Mira,
+    "apro": Apro,
+    "expected-bleu": ExpectedScore,
+}

@@ -1,0 +1,183 @@
+"""What every tuner is: examples and a start in, named weights and their score out.
+
+    examples = Examples.from_lists(lists, Bleu())          # lists with features and references
+    result = tune(examples, Mert(), start=weights, seed=1)
+    result.score                                           # BLEU = 41.62 (nrefs:1|case:mixed|...)
+    result.weights.write("weights.toml")
+
+A tuner sees numbers alone: a matrix of features, the rows of a metric's statistics, and which rows make
+a list. It works with any metric; `tune` asks the guards before and after, and scores the weights anew.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways._core import tune as core
+from manyways.candidates import CandidateLists
+from manyways.errors import InputError
+from manyways.metrics import Metric, Score
+from manyways.model.weights import Weights
+from manyways.tune import guards
+
+__all__ = ["Examples", "Result", "Tuned", "Tuner", "Vector", "tune", "weights_in"]
+
+Vector = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Features (C, F) and statistics (C, K) of C candidates; list s is rows offsets[s] to offsets[s + 1]."""
+
+    names: tuple[str, ...]
+    features: npt.NDArray[np.float64]
+    statistics: npt.NDArray[np.int64]
+    offsets: npt.NDArray[np.int64]
+    metric: Metric
+    references: int = 1
+
+    @staticmethod
+    def from_lists(lists: CandidateLists, metric: Metric, *, threads: int = 0) -> Examples:
+        """Lists with references; candidates of equal text and features count once, empty lists not at all."""
+        if not lists.feature_names:
+            raise InputError(
+                "the lists have no features to tune",
+                path=None if lists.origin is None else lists.origin.path,
+                remedy="Write lists with the scores of the model's parts, e.g. Moses's -n-best-list.",
+            )
+        bad = ~np.isfinite(lists.features).all(axis=1)
+        if bad.any():
+            row = int(np.flatnonzero(bad)[0])
+            name = lists.feature_names[int(np.flatnonzero(~np.isfinite(lists.features[row]))[0])]
+            remedy = "`manyways check` names every such line."
+            raise InputError(f"candidate {row + 1} has no finite value of {name}", remedy=remedy)
+        lists = lists.distinct(features=True)
+        lists = lists.split(lists.sizes > 0)
+        return Examples(
+            names=lists.feature_names,
+            features=np.ascontiguousarray(lists.features),
+            statistics=metric.statistics(lists, threads=threads),
+            offsets=np.ascontiguousarray(lists.sentence_offsets),
+            metric=metric,
+            references=len(lists.references or ()),
+        )
+
+    @cached_property
+    def lists(self) -> core.Lists:
+        """The same in the core."""
+        return core.Lists(self.features, self.statistics, self.offsets)
+
+    @property
+    def direction(self) -> float:
+        """+1 where a higher score is better, -1 where a lower one is."""
+        return 1.0 if self.metric.higher_is_better else -1.0
+
+    @cached_property
+    def sentence_scores(self) -> Vector:
+        """How good each candidate is by itself; higher is better, whatever the metric."""
+        return self.direction * self.metric.sentence_scores(self.statistics)
+
+    @cached_property
+    def deviations(self) -> Vector:
+        """The standard deviation of each feature within lists: 0 where it never decides anything."""
+        return np.sqrt(np.mean(self.centred**2, axis=0))
+
+    @cached_property
+    def centred(self) -> npt.NDArray[np.float64]:
+        """Features less their mean in the list."""
+        sizes = np.diff(self.offsets)
+        means = np.add.reduceat(self.features, self.offsets[:-1], axis=0) / sizes[:, None]
+        return self.features - np.repeat(means, sizes, axis=0)
+
+    def score(self, weights: Vector) -> Score:
+        """The metric's score of the candidates that the weights like best."""
+        chosen = self.lists.best(np.ascontiguousarray(weights))
+        return self.metric.score(self.statistics[chosen].sum(axis=0), references=self.references)
+
+    def value(self, weights: Vector) -> float:
+        """The same as a number, higher is better."""
+        return float(self.lists.score(self.metric.kernel, np.ascontiguousarray(weights)))
+
+
+@dataclass(frozen=True, eq=False)
+class Tuned:
+    """What a tuner gives back: weights, and the metric (higher is better) as it went."""
+
+    vector: Vector
+    history: list[float]
+
+
+class Tuner(Protocol):
+    """A way to choose weights. Equal arguments give equal weights, for any number of threads."""
+
+    @property
+    def name(self) -> str: ...
+
+    def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """Named weights with their score on the examples.
+
+    direction: -1 where a lower score is better. seconds: CPU time. remarks: what the guards saw.
+    """
+
+    tuner: str
+    weights: Weights
+    vector: Vector
+    score: Score
+    start_score: Score
+    history: list[float]
+    seconds: float
+    seed: int
+    direction: float
+    remarks: Sequence[str] = ()
+
+
+def tune(
+    examples: Examples, tuner: Tuner, *, start: Weights | None = None, seed: int = 1, threads: int = 0
+) -> Result:
+    """Weights for the examples; those of features that the examples lack stay as in `start`."""
+    remarks = guards.check_examples(examples)
+    first = np.ones(len(examples.names)) if start is None else start.vector(examples.names)
+    began = time.process_time()
+    tuned = tuner(examples, first, seed=seed, threads=threads)
+    seconds = time.process_time() - began
+    guards.check_vector(tuned.vector, examples.names)
+    result = Result(
+        tuner=tuner.name,
+        weights=(start or Weights({})).replaced(examples.names, tuned.vector),
+        vector=tuned.vector,
+        score=examples.score(tuned.vector),
+        start_score=examples.score(first),
+        history=tuned.history,
+        seconds=seconds,
+        seed=seed,
+        direction=examples.direction,
+    )
+    guards.check_score(result.score, examples.direction)
+    if examples.direction * (result.score.value - result.start_score.value) < 0:
+        remarks = [*remarks, f"the start scored higher: {result.start_score.value:.2f}"]
+    return replace(result, remarks=remarks)
+
+
+def weights_in(lists: CandidateLists) -> Weights | None:
+    """The weights that the lists' own scores were made with (least squares), or None without scores."""
+    rows = np.flatnonzero(np.isfinite(lists.scores) & np.isfinite(lists.features).all(axis=1))
+    if len(rows) == 0 or not lists.feature_names:
+        return None
+    sums = np.zeros((len(lists), len(lists.feature_names) + 1))
+    values = np.column_stack([lists.features[rows], lists.scores[rows]])
+    np.add.at(sums, lists.sentence_of[rows], values)
+    counts = np.bincount(lists.sentence_of[rows], minlength=len(lists))
+    values -= (sums / np.maximum(counts, 1)[:, None])[lists.sentence_of[rows]]
+    vector = np.linalg.lstsq(values[:, :-1], values[:, -1], rcond=None)[0]
+    return Weights.from_components(lists.feature_names, vector) if vector.any() else None

@@ -1,0 +1,81 @@
+"""What can go wrong in tuning, said aloud: an error where no good weights can come, a remark where they may."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways.errors import TuneError
+from manyways.metrics import Score
+
+if TYPE_CHECKING:
+    from manyways.tune.base import Examples
+
+__all__ = ["check_examples", "check_score", "check_vector"]
+
+_FEW = 5  # candidates per list
+_COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
+_LARGEST = 1e8
+
+
+def check_examples(examples: Examples) -> list[str]:
+    """Remarks on the examples; a TuneError if no weights could change the score."""
+    remarks = []
+    sizes = np.diff(examples.offsets)
+    if len(sizes) == 0:
+        raise TuneError("there are no candidates to tune on")
+    low = np.minimum.reduceat(examples.statistics, examples.offsets[:-1], axis=0)
+    high = np.maximum.reduceat(examples.statistics, examples.offsets[:-1], axis=0)
+    differ = int(np.any(low != high, axis=1).sum())
+    if differ == 0:
+        raise TuneError(
+            f"every list has candidates of one {examples.metric.name} only: no weights can change the score",
+            remedy="Lists need several different translations; are the references those of these sentences?",
+        )
+    if sizes.mean() < _FEW:
+        remarks.append(f"only {sizes.mean():.1f} different candidates per list: longer lists tune better")
+    if not examples.deviations.any():
+        raise TuneError("no feature differs within a list: no weights can change the choice")
+    constant = [name for name, each in zip(examples.names, examples.deviations, strict=True) if each == 0]
+    if constant:
+        remarks.append(f"constant within every list, its weight means nothing: {', '.join(constant)}")
+    remarks += [f"a combination of other features: {name}" for name in _collinear(examples)]
+    return remarks
+
+
+def _collinear(examples: Examples) -> list[str]:
+    """Features that are linear in those before them (Cholesky of the correlations, column by column)."""
+    used = np.flatnonzero(examples.deviations)
+    scaled = examples.centred[:, used] / examples.deviations[used]
+    rest = scaled.T @ scaled / len(scaled)
+    found = []
+    for k in range(len(used)):
+        if rest[k, k] < _COLLINEAR:
+            found.append(examples.names[used[k]])
+            continue
+        column = rest[:, k].copy()
+        rest -= np.outer(column, column) / rest[k, k]
+    return found
+
+
+def check_vector(vector: npt.NDArray[np.float64], names: tuple[str, ...]) -> None:
+    """A TuneError for weights that are no numbers, all zero, or out of all proportion."""
+    if not np.isfinite(vector).all():
+        bad = [name for name, each in zip(names, vector, strict=True) if not np.isfinite(each)]
+        raise TuneError(f"weights became infinite or undefined: {', '.join(bad)}")
+    if not vector.any():
+        raise TuneError("all weights became 0: every candidate would be as good as any other")
+    if np.abs(vector).max() > _LARGEST:
+        name = names[int(np.abs(vector).argmax())]
+        raise TuneError(f"weights exploded: {name} = {np.abs(vector).max():.3g}")
+
+
+def check_score(score: Score, direction: float) -> None:
+    """A TuneError if even the tuned weights match nothing of the references."""
+    if direction > 0 and score.value == 0:
+        raise TuneError(
+            f"{score.name} is 0 with the tuned weights: no candidate fits its reference",
+            remedy="Are the references those of these sentences, in the same order and split alike?",
+        )
