@@ -114,7 +114,7 @@ void bind_lines(nb::module_& m) {
 void bind_mert(nb::module_& m) {
   m.def(
       "mert",
-      [](const mt::Lists& lists, const Metric& metric, const Vector& start, int restarts,
+      [](const mt::Lists& lists, const Metric& metric, const Vector& starts, int restarts,
          int random_directions, bool gradient, int window,
          const std::vector<std::uint8_t>& positive, std::uint64_t seed, unsigned threads) {
         const auto score = score_of(lists, metric);
@@ -129,13 +129,13 @@ void bind_mert(nb::module_& m) {
         mt::MertResult result;
         {
           nb::gil_scoped_release release;
-          result = mt::mert(lists, score, weights_of(lists, start), settings);
+          result = mt::mert(lists, score, view(starts), settings);
         }
         std::vector<double> history;
         for (const mt::MertRun& run : result.runs) history.push_back(run.score);
         return std::make_pair(to_array(std::move(result.weights)), to_array(std::move(history)));
       },
-      "lists"_a, "metric"_a, "start"_a, "restarts"_a, "random_directions"_a, "gradient"_a,
+      "lists"_a, "metric"_a, "starts"_a, "restarts"_a, "random_directions"_a, "gradient"_a,
       "window"_a, "positive"_a, "seed"_a, "threads"_a, "The best weights, and each run's score.");
 }
 
@@ -158,9 +158,8 @@ void bind_smooth(nb::module_& m) {
       .def(
           "__init__",
           [](mt::AllPairs* self, const mt::Lists& lists, const Array<std::int64_t>& gold,
-             std::int64_t threshold, unsigned threads) {
-            new (self) mt::AllPairs(lists, view(gold), threshold, threads);
-          },
+             std::int64_t threshold,
+             unsigned threads) { new (self) mt::AllPairs(lists, view(gold), threshold, threads); },
           "lists"_a, "gold"_a, "threshold"_a, "threads"_a = 1, nb::keep_alive<1, 2>())
       .def_prop_ro("pairs", &mt::AllPairs::pairs)
       .def(

@@ -107,8 +107,7 @@ double bleu_of(const Number* sums, const BleuScoring& scoring) {
   const Number* totals = sums + 2 + kBleuOrder;
   const bool all = scoring.smoothing == Smoothing::kAddKAll;
   const bool add = all || scoring.smoothing == Smoothing::kAddK;
-  const bool any =
-      std::any_of(matches, matches + kBleuOrder, [](Number m) { return m != 0; });
+  const bool any = std::any_of(matches, matches + kBleuOrder, [](Number m) { return m != 0; });
   if (sums[0] == 0 || (!any && !all)) return 0.0;
   double precisions[kBleuOrder] = {};
   double halved = 1.0;

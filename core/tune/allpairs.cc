@@ -99,7 +99,9 @@ AllPairs::AllPairs(const Lists& lists, std::span<const std::int64_t> gold, std::
     sorted.assign(gold.begin() + static_cast<std::ptrdiff_t>(lists.begin(s)),
                   gold.begin() + static_cast<std::ptrdiff_t>(lists.end(s)));
     std::sort(sorted.begin(), sorted.end());
-    const auto below = [&](auto place) { return static_cast<std::uint32_t>(place - sorted.begin()); };
+    const auto below = [&](auto place) {
+      return static_cast<std::uint32_t>(place - sorted.begin());
+    };
     for (std::size_t c = lists.begin(s); c < lists.end(s); ++c) {
       rank_[c] = below(std::lower_bound(sorted.begin(), sorted.end(), gold[c]));
       lower_[c] = below(std::lower_bound(sorted.begin(), sorted.end(), gold[c] - threshold));

@@ -1,19 +1,20 @@
 // All pairs of a list: the squared hinge over every preference, without looking at every pair.
 //
-// Candidate i should beat candidate j if gold_i - gold_j > threshold; with model scores h the loss is
+// Candidate i should beat candidate j if gold_i - gold_j > threshold; with model scores h the loss
+// is
 //
 //   sum over such pairs (i, j) of max(0, 1 - h_i + h_j)^2
 //
-// A list of k candidates has k^2 pairs, yet the loss, its gradient and products with its (generalised)
-// Hessian are sums over "all j with h_j > h_i - 1 and gold_j < gold_i - threshold": two sweeps by model
-// score over a Fenwick tree by gold rank, O(k log k).
+// A list of k candidates has k^2 pairs, yet the loss, its gradient and products with its
+// (generalised) Hessian are sums over "all j with h_j > h_i - 1 and gold_j < gold_i - threshold":
+// two sweeps by model score over a Fenwick tree by gold rank, O(k log k).
 //
 //   AllPairs pairs(lists, gold, threshold);
 //   Loss at = pairs.loss(weights);             // and the gradient
 //   pairs.hessian_product(weights, direction);
 //
-// Gold scores are whole numbers, so that ties and thresholds are exact. Everything is divided by the
-// number of candidates. Dreyer and Dong (NAACL 2015); Lee and Lin (2014).
+// Gold scores are whole numbers, so that ties and thresholds are exact. Everything is divided by
+// the number of candidates. Dreyer and Dong (NAACL 2015); Lee and Lin (2014).
 #pragma once
 
 #include <cstdint>
@@ -52,8 +53,8 @@ class AllPairs {
   const Lists& lists_;
   unsigned threads_;
   std::int64_t pairs_ = 0;
-  // By candidate, within its list: the place of its gold score among all, how many are lower by more
-  // than the threshold, and how many are not higher by more than it.
+  // By candidate, within its list: the place of its gold score among all, how many are lower by
+  // more than the threshold, and how many are not higher by more than it.
   std::vector<std::uint32_t> rank_, lower_, not_higher_;
 };
 

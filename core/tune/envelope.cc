@@ -8,7 +8,8 @@ namespace manyways::tune {
 
 void Envelope::find(std::span<const double> intercepts, std::span<const double> slopes) {
   const std::size_t n = intercepts.size();
-  if (n == 0 || slopes.size() != n) throw std::invalid_argument("an envelope needs at least one line");
+  if (n == 0 || slopes.size() != n)
+    throw std::invalid_argument("an envelope needs at least one line");
   intercepts_ = intercepts.data();
   slopes_ = slopes.data();
   segments_.clear();
@@ -23,7 +24,8 @@ void Envelope::find(std::span<const double> intercepts, std::span<const double> 
   // The first look reads the arrays straight, with no list of indices.
   stack_.clear();
   const double x = crossing(left, right);
-  const double y = std::max(intercepts_[left] + slopes_[left] * x, intercepts_[right] + slopes_[right] * x);
+  const double y =
+      std::max(intercepts_[left] + slopes_[left] * x, intercepts_[right] + slopes_[right] * x);
   std::uint32_t middle = left;
   double best = y;
   for (std::uint32_t i = 0; i < n; ++i) {

@@ -10,8 +10,8 @@
 //     s.line is best from s.start to the start of the next
 //
 // The method is quickhull: take the lines that win far left and far right; a line that is below
-// both where they cross never wins between them; the highest there splits the work in two. Most lines
-// fall at the first look, so that a long list costs little more than reading it: no sorting.
+// both where they cross never wins between them; the highest there splits the work in two. Most
+// lines fall at the first look, so that a long list costs little more than reading it: no sorting.
 // O(n log n) expected. Of equal lines the lowest index wins.
 // Och (ACL 2003); Macherey et al. (EMNLP 2008).
 #pragma once

@@ -41,8 +41,8 @@ double to_probabilities(double* values, std::size_t count, double sharpness) {
 
 }  // namespace
 
-Expectation expected_score(const Lists& lists, const CorpusScore& score, std::span<const double> weights,
-                           double sharpness, unsigned threads) {
+Expectation expected_score(const Lists& lists, const CorpusScore& score,
+                           std::span<const double> weights, double sharpness, unsigned threads) {
   std::vector<double> p(lists.candidates());
   lists.project(weights, p);
   const std::size_t sentences = lists.sentences(), width = lists.width();

@@ -28,7 +28,8 @@ double smoothed(const std::vector<Interval>& intervals, std::size_t index, int w
 
 }  // namespace
 
-LineSearch::LineSearch(const Lists& lists, const CorpusScore& score) : lists_(lists), score_(score) {}
+LineSearch::LineSearch(const Lists& lists, const CorpusScore& score)
+    : lists_(lists), score_(score) {}
 
 const std::vector<Interval>& LineSearch::intervals(std::span<const double> intercepts,
                                                    std::span<const double> slopes) {
@@ -41,7 +42,8 @@ const std::vector<Interval>& LineSearch::intervals(std::span<const double> inter
     const auto row = lists_.statistics(first + segments[0].line);
     for (std::size_t k = 0; k < row.size(); ++k) sums_[k] += row[k];
     for (std::size_t k = 1; k < segments.size(); ++k) {
-      crossings_.push_back({segments[k].start, static_cast<std::uint32_t>(first + segments[k - 1].line),
+      crossings_.push_back({segments[k].start,
+                            static_cast<std::uint32_t>(first + segments[k - 1].line),
                             static_cast<std::uint32_t>(first + segments[k].line)});
     }
   }
@@ -77,7 +79,7 @@ Step LineSearch::find(std::span<const double> intercepts, std::span<const double
     const double value = smoothed(intervals_, k, settings.window);
     const bool holds_zero = piece.start < 0 && piece.end > 0;
     const double width = piece.end - piece.start;
-    const bool better = value != best_value            ? value > best_value
+    const bool better = value != best_value             ? value > best_value
                         : holds_zero != best_holds_zero ? holds_zero
                                                         : !best_holds_zero && width > best.width;
     if (!better) continue;

@@ -1,8 +1,8 @@
 // Exact line search: the best step along one direction, for any metric of additive statistics.
 //
-// The envelopes of all sentences cut the line into intervals on which every 1-best, and so the score
-// of the corpus, is constant. The search visits all of them from left to right, updating the sum of the
-// statistics at each crossing:
+// The envelopes of all sentences cut the line into intervals on which every 1-best, and so the
+// score of the corpus, is constant. The search visits all of them from left to right, updating the
+// sum of the statistics at each crossing:
 //
 //   LineSearch search(lists, score);
 //   Step step = search.find(intercepts, slopes);     // weights . features and direction . features

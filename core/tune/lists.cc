@@ -19,7 +19,8 @@ Lists::Lists(std::span<const double> features, std::size_t dimensions,
     throw std::invalid_argument("features, statistics and offsets do not fit together");
   }
   for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
-    if (offsets[s] >= offsets[s + 1]) throw std::invalid_argument("a list needs at least one candidate");
+    if (offsets[s] >= offsets[s + 1])
+      throw std::invalid_argument("a list needs at least one candidate");
   }
   columns_.resize(features.size());
   for (std::size_t c = 0; c < candidates_; ++c) {

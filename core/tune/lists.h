@@ -1,7 +1,8 @@
 // Candidates as tuners see them: features and statistics, by sentence.
 //
-// Features are kept by column, because a line search along an axis reads one column and nothing else.
-// A row of statistics is whatever the metric adds up (matches, totals, reference length, ...).
+// Features are kept by column, because a line search along an axis reads one column and nothing
+// else. A row of statistics is whatever the metric adds up (matches, totals, reference length,
+// ...).
 #pragma once
 
 #include <cstddef>
@@ -13,8 +14,8 @@
 
 namespace manyways::tune {
 
-// The score of a corpus from the sum of the statistics of the chosen candidates. Higher is better, so
-// that a metric of errors (TER) counts negative.
+// The score of a corpus from the sum of the statistics of the chosen candidates. Higher is better,
+// so that a metric of errors (TER) counts negative.
 class CorpusScore {
  public:
   explicit CorpusScore(const metrics::Metric& metric)

@@ -13,7 +13,7 @@
 namespace manyways::tune {
 namespace {
 
-constexpr std::size_t kRunsPerRound = 3;  // independent of the number of threads
+constexpr std::size_t kRunsPerRound = 2;  // independent of the number of threads
 
 void normalise(std::vector<double>& weights) {
   double sum = 0;
@@ -23,8 +23,8 @@ void normalise(std::vector<double>& weights) {
   }
 }
 
-// How much a unit of each weight moves scores within a list: the inverse of the standard deviation of
-// the feature inside lists. Directions drawn in these units treat all features alike.
+// How much a unit of each weight moves scores within a list: the inverse of the standard deviation
+// of the feature inside lists. Directions drawn in these units treat all features alike.
 std::vector<double> unit_steps(const Lists& lists) {
   std::vector<double> units(lists.dimensions(), 0.0);
   for (std::size_t d = 0; d < units.size(); ++d) {
@@ -51,26 +51,37 @@ class Climber {
  public:
   Climber(const Lists& lists, const CorpusScore& score, const MertSettings& settings,
           const std::vector<double>& units, std::uint64_t run)
-      : all_(lists), score_(score), settings_(settings), units_(units), random_(settings.seed, run) {}
+      : all_(lists),
+        score_(score),
+        settings_(settings),
+        units_(units),
+        random_(settings.seed, run) {}
 
   MertRun climb(std::vector<double> weights, bool anywhere) {
     weights_ = std::move(weights);
+    for (std::size_t d = 0; d < weights_.size(); ++d) {
+      if (is_positive(d)) weights_[d] = std::max(weights_[d], 0.0);
+    }
     normalise(weights_);
     MertRun run;
-    run.start_score = evaluate();
+    run.start_score = run.score = evaluate();
+    run.weights = weights_;
     if (anywhere) {
       box_.assign(weights_.size(), kInfinity);
       round(all_);
+      normalise(weights_);
     }
     for (double before = -kInfinity; evaluate() > before + settings_.least_gain;) {
       before = current_;
+      if (current_ >= run.score) {
+        run.score = current_;
+        run.weights = weights_;
+      }
       draw_box();
       round(all_.subset(contenders()));
       normalise(weights_);
     }
-    run.score = current_;
     run.line_searches = searches_;
-    run.weights = weights_;
     return run;
   }
 
@@ -113,7 +124,8 @@ class Climber {
     return size / static_cast<double>(weights.size());
   }
 
-  // The score of the weights themselves, from all candidates: no error of many small steps survives.
+  // The score of the weights themselves, from all candidates: no error of many small steps
+  // survives.
   double evaluate() {
     scores_.resize(all_.candidates());
     all_.project(weights_, scores_);
@@ -198,7 +210,8 @@ class Climber {
     return line;
   }
 
-  void step(LineSearch& search, const std::vector<double>& direction, std::span<const double> slopes) {
+  void step(LineSearch& search, const std::vector<double>& direction,
+            std::span<const double> slopes) {
     ++searches_;
     const Step step = search.find(scores_, slopes, limits(direction));
     if (step.length == 0 || !(step.score > current_ + settings_.least_gain)) return;
@@ -223,7 +236,8 @@ class Climber {
     return direction;
   }
 
-  // The gradient of the expected score, drawn at a sharpness at which lists are neither flat nor decided.
+  // The gradient of the expected score, drawn at a sharpness at which lists are neither flat nor
+  // decided.
   std::vector<double> gradient_direction(const Lists& lists) {
     double deviation = 0;
     for (std::size_t d = 0; d < units_.size(); ++d) {
@@ -250,14 +264,24 @@ class Climber {
 
 }  // namespace
 
-MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const double> start,
+MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const double> starts,
                 const MertSettings& settings) {
-  if (start.size() != lists.dimensions()) throw std::invalid_argument("one start weight per feature");
+  const std::size_t dimensions = lists.dimensions();
+  if (starts.empty() || starts.size() % dimensions != 0)
+    throw std::invalid_argument("one start weight per feature");
   const std::vector<double> units = unit_steps(lists);
   MertResult result;
-  result.runs.push_back(Climber(lists, score, settings, units, 0).climb({start.begin(), start.end()}, true));
+  result.runs.resize(starts.size() / dimensions);
+  parallel_for(result.runs.size(), settings.threads, [&](std::size_t i) {
+    const auto start = starts.subspan(i * dimensions, dimensions);
+    Climber climber(lists, score, settings, units, i);
+    result.runs[i] = climber.climb({start.begin(), start.end()}, true);
+  });
   result.start_score = result.runs[0].start_score;
   std::size_t best = 0;
+  for (std::size_t i = 1; i < result.runs.size(); ++i) {
+    if (result.runs[i].score > result.runs[best].score) best = i;
+  }
   for (int restart = 0; restart < settings.restarts; ++restart) {
     const std::size_t first = result.runs.size();
     std::vector<MertRun> round(kRunsPerRound);

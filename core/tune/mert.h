@@ -1,9 +1,10 @@
 // Minimum error rate training: the weights whose 1-bests score highest on given lists.
 //
-// The objective is piecewise constant and has many local optima; each run climbs by exact line searches
-// along axes, random and gradient directions until a whole round brings nothing. Runs after the first
-// start from a disturbed copy of the best point so far (basin hopping), one in eight from a random point.
-// They come in rounds of three, so that the result does not depend on the number of threads.
+// The objective is piecewise constant and has many local optima; each run climbs by exact line
+// searches along axes, random and gradient directions until a whole round brings nothing. The
+// first runs begin at the given points, later ones at a disturbed copy of the best point so far
+// (basin hopping), one in eight at a random point. They come in rounds of two, so that the result
+// does not depend on the number of threads. It never scores below the first given point.
 //
 // The score depends only on the direction of the weights, which are returned with absolute sum 1.
 // Och (ACL 2003); Cer et al. (WMT 2008); Galley et al. (EMNLP 2013) for gradient directions.
@@ -18,11 +19,11 @@
 namespace manyways::tune {
 
 struct MertSettings {
-  int restarts = 20;            // rounds of three runs, after the one from the given start
-  int random_directions = 14;   // tried in each round, beside the axes
-  bool gradient = true;         // one gradient direction in each round
-  int window = 0;               // see LineSettings
-  double least_gain = 1e-7;     // a step that brings less is not taken
+  int restarts = 20;           // rounds of two runs, after those from the given points
+  int random_directions = 14;  // tried in each round, beside the axes
+  bool gradient = true;        // one gradient direction in each round
+  int window = 0;              // see LineSettings
+  double least_gain = 1e-7;    // a step that brings less is not taken
   std::uint64_t seed = 1;
   unsigned threads = 1;
   std::vector<std::uint8_t> positive;  // weights that must stay >= 0; empty: none
@@ -40,7 +41,8 @@ struct MertResult {
   std::vector<MertRun> runs;
 };
 
-MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const double> start,
+// `starts` holds one point or several, one after the other.
+MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const double> starts,
                 const MertSettings& settings);
 
 }  // namespace manyways::tune

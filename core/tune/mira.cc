@@ -114,7 +114,7 @@ MiraResult mira(const Lists& lists, const CorpusScore& score, std::span<const do
   Mira state(lists, score, start, settings);
   MiraResult result;
   result.weights.assign(start.begin(), start.end());
-  result.start_score = result.score = corpus_score(lists, score, start);
+  result.score = -std::numeric_limits<double>::infinity();
   for (int epoch = 0; epoch < settings.epochs; ++epoch) {
     state.epoch();
     std::vector<double> average = state.average();

@@ -38,9 +38,8 @@ std::vector<Pair> sample_pairs(const Lists& lists, std::span<const double> gold,
   if (gold.size() != lists.candidates() || lengths.size() != lists.candidates())
     throw std::invalid_argument("one gold score and one length per candidate");
   std::vector<std::vector<Pair>> found(lists.sentences());
-  parallel_for(found.size(), settings.threads, [&](std::size_t s) {
-    found[s] = sample(lists, gold, lengths, settings, s);
-  });
+  parallel_for(found.size(), settings.threads,
+               [&](std::size_t s) { found[s] = sample(lists, gold, lengths, settings, s); });
   std::vector<Pair> all;
   for (const auto& each : found) all.insert(all.end(), each.begin(), each.end());
   return all;

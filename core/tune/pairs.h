@@ -1,9 +1,9 @@
 // Pairs of candidates to learn from: the sampling of PRO.
 //
-// From each list `draws` pairs are drawn by chance; those whose gold scores differ by at least `least`
-// and at most `most` stay, and of these the `keep` that differ most. `most` and `length_gap` keep out
-// "monsters", candidates so long and bad that they would teach nothing but brevity.
-// Hopkins and May (EMNLP 2011); Nakov, Guzman and Vogel (ACL 2013) for the guards.
+// From each list `draws` pairs are drawn by chance; those whose gold scores differ by at least
+// `least` and at most `most` stay, and of these the `keep` that differ most. `most` and
+// `length_gap` keep out "monsters", candidates so long and bad that they would teach nothing but
+// brevity. Hopkins and May (EMNLP 2011); Nakov, Guzman and Vogel (ACL 2013) for the guards.
 #pragma once
 
 #include <cstdint>

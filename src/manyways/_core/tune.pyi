@@ -27,7 +27,7 @@ def intervals(lists: Lists, metric: manyways._core.metrics.Metric, intercepts: A
 def line_search(lists: Lists, metric: manyways._core.metrics.Metric, intercepts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], slopes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], lowest: float, highest: float, window: int) -> tuple[float, float]:
     """The best step along a line, and the score there."""
 
-def mert(lists: Lists, metric: manyways._core.metrics.Metric, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], restarts: int, random_directions: int, gradient: bool, window: int, positive: Sequence[int], seed: int, threads: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+def mert(lists: Lists, metric: manyways._core.metrics.Metric, starts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], restarts: int, random_directions: int, gradient: bool, window: int, positive: Sequence[int], seed: int, threads: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
     """The best weights, and each run's score."""
 
 def expected_score(lists: Lists, metric: manyways._core.metrics.Metric, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sharpness: float, threads: int = 1) -> tuple[float, float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:

@@ -38,7 +38,9 @@ def command(
     tokenise: Annotated[
         str, typer.Option("--tokenise", help="How BLEU splits words: 13a, intl, char, zh or none.")
     ] = "13a",
-    nbest: Annotated[int, typer.Option("--nbest", min=2, help="Candidates per sentence and iteration.")] = 100,
+    nbest: Annotated[
+        int, typer.Option("--nbest", min=2, help="Candidates per sentence and iteration.")
+    ] = 100,
     iterations: Annotated[int, typer.Option("--iterations", min=1, help="Times to decode at most.")] = 10,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="Runs with different seeds.")] = 1,
     seed: Seed = 1,
@@ -139,7 +141,11 @@ def _report(spread: Spread, metric: str, *, json: bool) -> None:
     seconds = sum(each.seconds for each in spread.results)
     values = [each.score.value for each in spread.results]
     if json:
-        score = {"value": best.score.value, "signature": str(best.score.signature), "start": best.start_score.value}
+        score = {
+            "value": best.score.value,
+            "signature": str(best.score.signature),
+            "start": best.start_score.value,
+        }
         score |= {"mean": spread.mean, "deviation": spread.deviation, "seeds": values}
         print_json(
             {
@@ -156,4 +162,4 @@ def _report(spread: Spread, metric: str, *, json: bool) -> None:
     print_table(["feature", "weight"], rows)
     print(f"{best.score}; at the start {best.start_score.value:.2f}; {seconds:.1f} s")
     if len(values) > 1:
-        print(f"{len(values)} seeds: mean {spread.mean:.2f}, deviation {spread.deviation:.2f}, worst {min(values):.2f}")
+        print(f"{len(values)} seeds: mean {spread.mean:.2f}, deviation {spread.deviation:.2f}")

@@ -87,7 +87,8 @@ class Examples:
     @cached_property
     def deviations(self) -> Vector:
         """The standard deviation of each feature within lists: 0 where it never decides anything."""
-        return np.sqrt(np.mean(self.centred**2, axis=0))
+        found: Vector = np.sqrt(np.mean(self.centred**2, axis=0))
+        return found
 
     @cached_property
     def centred(self) -> npt.NDArray[np.float64]:

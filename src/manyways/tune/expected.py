@@ -1,7 +1,7 @@
 """The score of the expected statistics, a smooth stand-in for the metric (Smith and Eisner, 2006).
 
 Candidates get probabilities by their model scores; the metric of the expected statistics is climbed by L-BFGS
-while the distributions are made sharper step by step. Deterministic; as good for thousands of features as for ten.
+while the distributions are made sharper. Deterministic, and at home with thousands of features.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ __all__ = ["ExpectedScore"]
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedScore:
-    """sharpness: of the distributions, stage by stage. penalty: of squared weights, in deviations of the features.
+    """sharpness: of the distributions, stage by stage.
 
+    penalty: of squared weights, in deviations of the features.
     steps: iterations of a stage at most.
     """
 
@@ -43,9 +44,7 @@ class ExpectedScore:
                 best = u
         return Tuned(best * scale, history)
 
-    def _climb(
-        self, examples: Examples, u: Vector, scale: Vector, sharpness: float, threads: int
-    ) -> Vector:
+    def _climb(self, examples: Examples, u: Vector, scale: Vector, sharpness: float, threads: int) -> Vector:
         def loss(u: Vector) -> tuple[float, Vector]:
             score, _, gradient = core.expected_score(
                 examples.lists, examples.metric.kernel, u * scale, sharpness, threads

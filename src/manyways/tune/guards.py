@@ -1,4 +1,4 @@
-"""What can go wrong in tuning, said aloud: an error where no good weights can come, a remark where they may."""
+"""What can go wrong in tuning, said aloud: an error where no good weights can come, else a remark."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from manyways.candidates import CandidateLists, merge
+from manyways.errors import TuneError
 from manyways.metrics import Metric, Score
 from manyways.metrics.oracle import first_of_each
 from manyways.model.weights import Weights
@@ -68,11 +69,13 @@ def tune_with(
         step = derive_seed(seed, "tune", iteration)
         tuned.append(tune(examples, tuner, start=weights, seed=step, threads=threads))
         weights = tuned[-1].weights
+    if not tuned:
+        raise TuneError("decoding gave no candidates to tune on")
     best = max(decoded, key=lambda each: each.gain)
     return replace(
         tuned[-1],
         weights=best.weights,
-        vector=best.weights.vector(pool.feature_names),
+        vector=best.weights.vector(lists.feature_names),
         score=best.score,
         start_score=decoded[0].score,
         history=[each.score.value for each in decoded],

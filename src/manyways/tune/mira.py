@@ -23,7 +23,5 @@ class Mira:
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         kernel, first = examples.metric.kernel, np.ascontiguousarray(start)
-        vector, history = core.mira(
-            examples.lists, kernel, first, self.rate, self.decay, self.epochs, seed
-        )
+        vector, history = core.mira(examples.lists, kernel, first, self.rate, self.decay, self.epochs, seed)
         return Tuned(vector, history.tolist())

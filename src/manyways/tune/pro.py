@@ -1,8 +1,8 @@
 """Pairwise ranking (Hopkins and May, 2011): a classifier of sampled pairs of candidates.
 
-The sampling is the published one. The gold score is the metric's sentence score; for BLEU it is BLEU+1 with one
-more word of reference, so that short candidates gain nothing (Nakov et al., 2012). `most` and `length_gap`
-keep out "monsters" (Nakov et al., 2013).
+The sampling is the published one. The gold score is the metric's sentence score; for BLEU it is BLEU+1 with
+one more word of reference, so that short candidates gain nothing (Nakov et al., 2012).
+`most` and `length_gap` keep out "monsters" (Nakov et al., 2013).
 """
 
 from __future__ import annotations

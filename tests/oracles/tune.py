@@ -1,0 +1,66 @@
+"""Tuners, slowly: every line at every point, every pair of every list."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from manyways.tune.base import Examples, Vector
+
+
+def crossings(intercepts: list[int], slopes: list[int]) -> list[Fraction]:
+    """Every place where two lines meet, ascending."""
+    found = set()
+    for i in range(len(slopes)):
+        for j in range(i):
+            if slopes[i] != slopes[j]:
+                found.add(Fraction(intercepts[j] - intercepts[i], slopes[i] - slopes[j]))
+    return sorted(found)
+
+
+def between(points: list[Fraction]) -> list[Fraction]:
+    """A point left of all, one between each two neighbours, one right of all."""
+    if not points:
+        return [Fraction(0)]
+    middles = [(a + b) / 2 for a, b in pairwise(points)]
+    return [points[0] - 1, *middles, points[-1] + 1]
+
+
+def best_line(intercepts: list[int], slopes: list[int], x: Fraction) -> Fraction:
+    """The height of the envelope at x."""
+    return max(a + m * x for a, m in zip(intercepts, slopes, strict=True))
+
+
+def best_on_line(examples: Examples, intercepts: list[int], slopes: list[int]) -> float:
+    """The highest score that a step of any length reaches, by trying a point of every interval."""
+    offsets = examples.offsets
+    pieces = [range(offsets[s], offsets[s + 1]) for s in range(len(offsets) - 1)]
+    points: set[Fraction] = set()
+    for rows in pieces:
+        points |= set(crossings([intercepts[c] for c in rows], [slopes[c] for c in rows]))
+    values = []
+    for x in between(sorted(points)):
+        chosen = [max(rows, key=lambda c: (intercepts[c] + slopes[c] * x, -c)) for rows in pieces]
+        score = examples.metric.score(examples.statistics[chosen].sum(axis=0)).value
+        values.append(examples.direction * score)
+    return max(values)
+
+
+def all_pairs(
+    examples: Examples, gold: np.ndarray, threshold: int, weights: Vector, direction: Vector
+) -> tuple[float, Vector, Vector]:
+    """Loss, gradient and Hessian product of the squared hinge, pair by pair."""
+    loss, gradient, product = 0.0, np.zeros(len(weights)), np.zeros(len(weights))
+    for first, last in pairwise(examples.offsets):
+        for i in range(first, last):
+            for j in range(first, last):
+                gap = examples.features[i] - examples.features[j]
+                margin = 1 - float(weights @ gap)
+                if gold[i] - gold[j] > threshold and margin > 0:
+                    loss += margin**2
+                    gradient -= 2 * margin * gap
+                    product += 2 * gap * float(gap @ direction)
+    count = len(examples.features)
+    return loss / count, gradient / count, product / count
