@@ -1,11 +1,15 @@
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 #include <utility>
 
 #include "common.h"
+#include "diverse/generate.h"
 #include "diverse/select.h"
+#include "inputs.h"
 
 namespace manyways::bindings {
 namespace {
@@ -30,9 +34,65 @@ void check_offsets(std::span<const std::int64_t> offsets, std::size_t size) {
   }
 }
 
+void bind_generation(nb::module_& m) {
+  nb::class_<DiverseLists>(m, "DiverseLists", "Lists in columns; reading a column takes it.")
+      .def("take_sentence_offsets",
+           [](DiverseLists& l) { return to_array(std::move(l.sentence_offsets)); })
+      .def("take_text", [](DiverseLists& l) { return to_array(std::move(l.rows.text)); })
+      .def("take_text_offsets",
+           [](DiverseLists& l) { return to_array(std::move(l.rows.text_offsets)); })
+      .def("take_scores", [](DiverseLists& l) { return to_array(std::move(l.rows.scores)); })
+      .def(
+          "take_features",
+          [](DiverseLists& l, std::size_t columns) {
+            return to_matrix(std::move(l.rows.features), columns);
+          },
+          "columns"_a)
+      .def(
+          "take_penalised", [](DiverseLists& l) { return to_array(std::move(l.penalised)); },
+          "The score less the penalties of the round that found it.")
+      .def("take_rounds", [](DiverseLists& l) { return to_array(std::move(l.rounds)); });
+  nb::class_<GenerateSettings>(m, "GenerateSettings")
+      .def(nb::init<>())
+      .def_rw("beam", &GenerateSettings::beam)
+      .def_rw("classes", &GenerateSettings::classes)
+      .def_prop_rw(
+          "rounds", [](const GenerateSettings& s) { return s.rounds.rounds; },
+          [](GenerateSettings& s, std::size_t rounds) { s.rounds.rounds = rounds; })
+      .def_prop_rw(
+          "each", [](const GenerateSettings& s) { return s.rounds.each; },
+          [](GenerateSettings& s, std::size_t each) { s.rounds.each = each; })
+      .def_prop_rw(
+          "strength", [](const GenerateSettings& s) { return s.rounds.strength; },
+          [](GenerateSettings& s, double strength) { s.rounds.strength = strength; })
+      .def_prop_rw(
+          "distinct", [](const GenerateSettings& s) { return s.rounds.distinct; },
+          [](GenerateSettings& s, bool distinct) { s.rounds.distinct = distinct; })
+      .def(
+          "set_orders",
+          [](GenerateSettings& s, const Orders& orders) { s.rounds.orders = to_orders(orders); },
+          "orders"_a);
+  m.def(
+      "from_graph",
+      [](const graph::Hypergraph& graph, const GenerateSettings& settings) {
+        DiverseLists lists;
+        add_list(graph, settings, lists);
+        return lists;
+      },
+      nb::call_guard<nb::gil_scoped_release>(), "graph"_a, "settings"_a,
+      "The diverse list of one search graph.");
+  m.def(
+      "generate",
+      [](const search::Model& model, const Inputs& inputs, const GenerateSettings& settings,
+         unsigned threads) { return generate(model, inputs.items, settings, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      "threads"_a = 0, "The diverse list of each sentence.");
+}
+
 }  // namespace
 
 void bind_diverse(nb::module_& m) {
+  bind_generation(m);
   nb::enum_<Method>(m, "Method")
       .value("greedy", Method::kGreedy)
       .value("coverage", Method::kCoverage)

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "common.h"
+#include "inputs.h"
 #include "search/forced.h"
 #include "search/model.h"
 
@@ -20,16 +21,6 @@ namespace {
 using namespace manyways::search;  // NOLINT: one file, one folder
 
 using LatticeEdges = std::vector<std::tuple<std::uint32_t, std::uint32_t, nb::bytes, double>>;
-
-// What is translated, sentence by sentence.
-struct Inputs {
-  std::vector<Input> items;
-
-  Input& at(std::size_t index) {
-    if (index >= items.size()) throw nb::index_error("no such sentence");
-    return items[index];
-  }
-};
 
 std::string to_string(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 

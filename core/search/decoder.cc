@@ -181,14 +181,25 @@ Translations decode(const Model& model, std::span<const Input> inputs,
   return all;
 }
 
+void decode_each(const Model& model, std::span<const Input> inputs, const BeamSettings& settings,
+                 unsigned threads,
+                 const std::function<void(std::size_t, graph::Hypergraph&&)>& use) {
+  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
+    if (inputs[i].length > kLongestInput) {
+      use(i, {});
+      return;
+    }
+    search_once(beam, inputs[i], settings, true);
+    use(i, make_graph(beam, model));
+  });
+}
+
 std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const Input> inputs,
                                              const BeamSettings& settings, unsigned threads) {
   for (const Input& input : inputs) refuse_long(input);
   std::vector<graph::Hypergraph> graphs(inputs.size());
-  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
-    search_once(beam, inputs[i], settings, true);
-    graphs[i] = make_graph(beam, model);
-  });
+  decode_each(model, inputs, settings, threads,
+              [&](std::size_t i, graph::Hypergraph&& graph) { graphs[i] = std::move(graph); });
   return graphs;
 }
 

@@ -36,6 +36,12 @@ struct DecodeSettings {
 Translations decode(const Model& model, std::span<const Input> inputs,
                     const DecodeSettings& settings, unsigned threads);
 
+// Hands the search graph of every input to `use`, on several threads at once; inputs of more than
+// kLongestInput words come with an empty graph.
+void decode_each(const Model& model, std::span<const Input> inputs, const BeamSettings& settings,
+                 unsigned threads,
+                 const std::function<void(std::size_t, graph::Hypergraph&&)>& use);
+
 // The search graphs. Throws InputError for a sentence of more than kLongestInput words.
 std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const Input> inputs,
                                              const BeamSettings& settings, unsigned threads);

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -60,3 +61,63 @@ def cosines(texts: list[str], near: Dissimilarity) -> np.ndarray:
     kernel = dots / lengths[:, None] / lengths[None, :]
     np.fill_diagonal(kernel, 1.0)
     return kernel
+
+
+def best_of_each_text(edges: Sequence[tuple[int, int, tuple[str, ...], int]]) -> dict[str, float]:
+    """Every text that a path from node 0 to node 3 reads, with its best score."""
+    best: dict[str, float] = {}
+
+    def walk(node: int, words: tuple[str, ...], score: float) -> None:
+        if node == 3:
+            text = " ".join(words)
+            best[text] = max(best.get(text, -math.inf), score)
+        for start, end, more, value in edges:
+            if start == node:
+                walk(end, words + more, score + value)
+
+    walk(0, (), 0.0)
+    return best
+
+
+@dataclass(frozen=True)
+class Task:
+    """Rounds on a graph: every text with its best score, and the dials."""
+
+    texts: dict[str, float]
+    rounds: int
+    each: int
+    strength: float
+    near: Dissimilarity
+    distinct: bool = True
+    slack: float = 1e-9
+
+    def explains(
+        self, found: list[str], winners: tuple[str, ...] = (), known: frozenset[str] = frozenset()
+    ) -> bool:
+        """Whether the rounds can give this merged list. Ties leave a choice: any that explains it will do.
+
+        A text that an earlier round found falls out, so the round's other texts must be the next of the list.
+        """
+        values = {
+            text: score + self.strength * greedy_value(list(winners), text, self.near)
+            for text, score in self.texts.items()
+            if not (self.distinct and text in winners)
+        }
+        if len(winners) == self.rounds or not values:
+            return not found
+        wanted = sorted(values.values(), reverse=True)[: self.each]
+        return any(
+            self.explains(found[len(new) :], (*winners, choice[0]), known.union(choice))
+            for choice in self._choices(values, wanted)
+            if found[: len(new := [text for text in choice if text not in known])] == new
+        )
+
+    def _choices(self, values: dict[str, float], wanted: list[float]) -> Iterator[tuple[str, ...]]:
+        if not wanted:
+            yield ()
+            return
+        for text, value in values.items():
+            if abs(value - wanted[0]) < self.slack:
+                rest = {t: v for t, v in values.items() if t != text}
+                for more in self._choices(rest, wanted[1:]):
+                    yield (text, *more)

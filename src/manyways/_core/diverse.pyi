@@ -1,8 +1,79 @@
+from collections.abc import Mapping, Sequence
 import enum
+from typing import Annotated
 
 import numpy
 import numpy.typing
+from numpy.typing import NDArray
 
+import manyways._core.graph
+import manyways._core.search
+
+
+class DiverseLists:
+    """Lists in columns; reading a column takes it."""
+
+    def take_sentence_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_text(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    def take_text_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_scores(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def take_features(self, columns: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    def take_penalised(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The score less the penalties of the round that found it."""
+
+    def take_rounds(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+class GenerateSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def beam(self) -> manyways._core.search.BeamSettings: ...
+
+    @beam.setter
+    def beam(self, arg: manyways._core.search.BeamSettings, /) -> None: ...
+
+    @property
+    def classes(self) -> dict[str, str]: ...
+
+    @classes.setter
+    def classes(self, arg: Mapping[str, str], /) -> None: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    @rounds.setter
+    def rounds(self, arg: int, /) -> None: ...
+
+    @property
+    def each(self) -> int: ...
+
+    @each.setter
+    def each(self, arg: int, /) -> None: ...
+
+    @property
+    def strength(self) -> float: ...
+
+    @strength.setter
+    def strength(self, arg: float, /) -> None: ...
+
+    @property
+    def distinct(self) -> bool: ...
+
+    @distinct.setter
+    def distinct(self, arg: bool, /) -> None: ...
+
+    def set_orders(self, orders: Sequence[tuple[int, float]]) -> None: ...
+
+def from_graph(graph: manyways._core.graph.Hypergraph, settings: GenerateSettings) -> DiverseLists:
+    """The diverse list of one search graph."""
+
+def generate(model: manyways._core.search.Model, inputs: manyways._core.search.Inputs, settings: GenerateSettings, threads: int = 0) -> DiverseLists:
+    """The diverse list of each sentence."""
 
 class Method(enum.Enum):
     greedy = 0

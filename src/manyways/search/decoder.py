@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from manyways._core import search as core
 from manyways.candidates import CandidateLists
@@ -20,7 +21,7 @@ from manyways.search.inputs import Lattice, Sentence, Source, make_inputs
 from manyways.search.results import Translation, Translations
 from manyways.text.column import TextColumn
 
-__all__ = ["BeamSettings", "Decoder", "Forced"]
+__all__ = ["BeamSettings", "Decoder", "Forced", "make_lists", "source_texts"]
 
 Sources = TextColumn | Iterable[Source]
 
@@ -107,7 +108,7 @@ class Decoder:
     ) -> Translations:
         """The best translation of each source."""
         wanted = core.DecodeSettings()
-        wanted.beam = self._beam(settings, space)
+        wanted.beam = self.beam_settings(settings, space)
         return self._decode(make_inputs(sources), wanted, threads)
 
     def mbr(
@@ -122,7 +123,7 @@ class Decoder:
     ) -> Translations:
         """Consensus: the translation with the highest expected BLEU over the lattice or the `size` best."""
         wanted = core.DecodeSettings()
-        wanted.beam = self._beam(settings, None)
+        wanted.beam = self.beam_settings(settings, None)
         wanted.consensus = core.Consensus.lattice if over == "lattice" else core.Consensus.list
         wanted.candidates = size
         wanted.mbr_scale = scale
@@ -146,12 +147,12 @@ class Decoder:
             raise ConfigError("size", size, "at least 1")
         items = sources if isinstance(sources, TextColumn) else list(sources)
         wanted = core.DecodeSettings()
-        wanted.beam = self._beam(settings, space)
+        wanted.beam = self.beam_settings(settings, space)
         wanted.candidates = max(2, size)
         wanted.distinct = distinct
         wanted.details = False
         found = core.decode(self.core, make_inputs(items), wanted, threads)
-        lists = _lists(found, self.feature_names, _source_texts(items))
+        lists = make_lists(found, self.feature_names, source_texts(items))
         return lists if size > 1 else lists.cut(1)
 
     def graphs(
@@ -163,7 +164,7 @@ class Decoder:
         threads: int = 0,
     ) -> list[Graph]:
         """The search graph of each source: every derivation that the search kept."""
-        found = core.graphs(self.core, make_inputs(sources), self._beam(settings, space), threads)
+        found = core.graphs(self.core, make_inputs(sources), self.beam_settings(settings, space), threads)
         return [Graph(graph) for graph in found]
 
     def force(
@@ -176,7 +177,7 @@ class Decoder:
         threads: int = 0,
     ) -> list[Forced]:
         """The best derivation of each source that yields exactly its target, if there is one."""
-        beam = self._beam(BeamSettings(stack=stack, plain=True), space)
+        beam = self.beam_settings(BeamSettings(stack=stack, plain=True), space)
         raw = [target.encode() for target in targets]
         found = core.force(self.core, make_inputs(sources), raw, beam, threads)
         return [self._forced(each, target) for each, target in zip(found, targets, strict=True)]
@@ -190,7 +191,9 @@ class Decoder:
     def _decode(self, inputs: core.Inputs, settings: core.DecodeSettings, threads: int) -> Translations:
         return Translations(core.decode(self.core, inputs, settings, threads), self.feature_names)
 
-    def _beam(self, settings: BeamSettings | None, space: Literal["gap", "free"] | None) -> core.BeamSettings:
+    def beam_settings(
+        self, settings: BeamSettings | None, space: Literal["gap", "free"] | None
+    ) -> core.BeamSettings:
         given = settings or BeamSettings()
         beam = core.BeamSettings()
         beam.pops, beam.stack, beam.margin = given.pops, given.stack, given.margin
@@ -200,7 +203,17 @@ class Decoder:
         return beam
 
 
-def _source_texts(sources: TextColumn | list[Source]) -> TextColumn | None:
+class Columns(Protocol):
+    """Candidates of many sentences as the core hands them over."""
+
+    def take_sentence_offsets(self) -> npt.NDArray[np.int64]: ...
+    def take_text(self) -> npt.NDArray[np.uint8]: ...
+    def take_text_offsets(self) -> npt.NDArray[np.int64]: ...
+    def take_scores(self) -> npt.NDArray[np.float64]: ...
+    def take_features(self, columns: int) -> npt.NDArray[np.float64]: ...
+
+
+def source_texts(sources: TextColumn | list[Source]) -> TextColumn | None:
     if isinstance(sources, TextColumn):
         return sources
     if any(isinstance(item, Lattice) for item in sources):
@@ -208,7 +221,7 @@ def _source_texts(sources: TextColumn | list[Source]) -> TextColumn | None:
     return TextColumn.from_texts(item.text if isinstance(item, Sentence) else str(item) for item in sources)
 
 
-def _lists(found: core.Translations, names: tuple[str, ...], sources: TextColumn | None) -> CandidateLists:
+def make_lists(found: Columns, names: tuple[str, ...], sources: TextColumn | None) -> CandidateLists:
     offsets = found.take_sentence_offsets()
     scores = found.take_scores()
     sizes = np.diff(offsets)

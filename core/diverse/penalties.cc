@@ -1,0 +1,81 @@
+#include "diverse/penalties.h"
+
+#include <algorithm>
+
+namespace manyways::diverse {
+
+Penalties::Penalties(std::span<const Order> orders, double strength, std::size_t symbols)
+    : nodes_(1), from_root_(symbols, kRoot), slots_(1024, Slot{0, kRoot}), mask_(1023) {
+  check_orders(orders);
+  for (const Order& order : orders) {
+    cost_of_length_.resize(std::max<std::size_t>(cost_of_length_.size(), order.length + 1), -1);
+    double& cost = cost_of_length_[order.length];
+    cost = std::max(cost, 0.0) + strength * order.weight;
+  }
+  by_depth_.resize(cost_of_length_.size());
+}
+
+void Penalties::add(std::span<const graph::Symbol> text) {
+  for (std::size_t begin = 0; begin < text.size(); ++begin) {
+    std::size_t longest = std::min(text.size() - begin, cost_of_length_.size() - 1);
+    while (longest > 0 && cost_of_length_[longest] < 0) --longest;
+    State state = kRoot;
+    for (std::size_t length = 1; length <= longest; ++length) {
+      state = add_child(state, text[begin + length - 1], length);
+      if (cost_of_length_[length] >= 0) nodes_[state].own += cost_of_length_[length];
+    }
+  }
+}
+
+Penalties::State Penalties::add_child(State state, graph::Symbol symbol, std::size_t depth) {
+  const State known =
+      state == kRoot ? from_root_[static_cast<std::size_t>(symbol)] : child(state, symbol);
+  if (known != kRoot) return known;
+  const auto added = static_cast<State>(nodes_.size());
+  nodes_.emplace_back();
+  nodes_[added].parent = state;
+  nodes_[added].symbol = symbol;
+  nodes_[state].inner = true;
+  by_depth_[depth].push_back(added);
+  if (state == kRoot) {
+    from_root_[static_cast<std::size_t>(symbol)] = added;
+  } else {
+    insert(key(state, symbol), added);
+  }
+  return added;
+}
+
+void Penalties::insert(std::uint64_t key, State node) {
+  if (2 * nodes_.size() > slots_.size()) {
+    std::vector<Slot> old(2 * slots_.size(), Slot{0, kRoot});
+    old.swap(slots_);
+    mask_ = slots_.size() - 1;
+    for (const Slot& slot : old) {
+      if (slot.node == kRoot) continue;
+      std::size_t at = mix64(slot.key) & mask_;
+      while (slots_[at].node != kRoot) at = (at + 1) & mask_;
+      slots_[at] = slot;
+    }
+  }
+  std::size_t at = mix64(key) & mask_;
+  while (slots_[at].node != kRoot) at = (at + 1) & mask_;
+  slots_[at] = {key, node};
+}
+
+void Penalties::link() {
+  for (std::size_t depth = 1; depth < by_depth_.size(); ++depth) {
+    for (const State state : by_depth_[depth]) {
+      Node& node = nodes_[state];
+      node.failure = kRoot;
+      for (State back = node.parent; back != kRoot && node.failure == kRoot;) {
+        back = nodes_[back].failure;
+        node.failure = back == kRoot ? from_root_[static_cast<std::size_t>(node.symbol)]
+                                     : child(back, node.symbol);
+      }
+      node.pays = node.own + nodes_[node.failure].pays;
+      node.rest = node.inner ? state : nodes_[node.failure].rest;
+    }
+  }
+}
+
+}  // namespace manyways::diverse

@@ -1,0 +1,84 @@
+// What n-grams of earlier translations cost, as an automaton that reads a new one word by word.
+//
+//   Penalties penalties(orders, /*strength=*/0.1, /*symbols=*/graph.words());
+//   penalties.add(words_of_a_translation);  penalties.link();
+//   double score = 0;
+//   auto state = Penalties::kRoot;
+//   for (word : words) state = penalties.advance(state, word, score);     // lowers the score
+//
+// An n-gram that occurred a times in the texts added pays strength * weight * a at every
+// occurrence. The state is the longest suffix that begins an n-gram which costs something (Aho and
+// Corasick 1975), mostly the root, so that searches recombine almost as without penalties, whatever
+// the order. Like graph::Automaton, but texts can be added, and it is built for many rounds on one
+// sentence: link() is linear in the states, advance() one or two probes of a small table.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/hash.h"
+#include "diverse/grams.h"
+#include "graph/hypergraph.h"
+
+namespace manyways::diverse {
+
+class Penalties {
+ public:
+  using State = std::uint32_t;
+  static constexpr State kRoot = 0;
+
+  // Symbols are 0 .. symbols - 1.
+  Penalties(std::span<const Order> orders, double strength, std::size_t symbols);
+
+  void add(std::span<const graph::Symbol> text);
+  // To be called after texts were added and before advance().
+  void link();
+
+  State advance(State state, graph::Symbol symbol, double& score) const {
+    for (; state != kRoot; state = nodes_[state].failure) {
+      const State next = child(state, symbol);
+      if (next != kRoot) return arrive(next, score);
+    }
+    return arrive(from_root_[static_cast<std::size_t>(symbol)], score);
+  }
+  std::size_t states() const { return nodes_.size(); }
+
+ private:
+  struct Node {
+    State failure = kRoot, rest = kRoot;  // rest: where to go on, a state with children
+    double own = 0, pays = 0;             // pays: with those of its suffixes
+    State parent = kRoot;
+    graph::Symbol symbol = 0;
+    bool inner = false;
+  };
+  struct Slot {
+    std::uint64_t key;
+    State node;  // kRoot: free
+  };
+  static std::uint64_t key(State state, graph::Symbol symbol) {
+    return std::uint64_t{state} << 32 | static_cast<std::uint32_t>(symbol);
+  }
+  State arrive(State next, double& score) const {
+    score -= nodes_[next].pays;
+    return nodes_[next].rest;
+  }
+  State child(State state, graph::Symbol symbol) const {
+    const std::uint64_t wanted = key(state, symbol);
+    for (std::size_t at = mix64(wanted) & mask_; slots_[at].node != kRoot; at = (at + 1) & mask_) {
+      if (slots_[at].key == wanted) return slots_[at].node;
+    }
+    return kRoot;
+  }
+  State add_child(State state, graph::Symbol symbol, std::size_t depth);
+  void insert(std::uint64_t key, State node);
+
+  std::vector<double> cost_of_length_;  // negative where not wanted
+  std::vector<Node> nodes_;
+  std::vector<std::vector<State>> by_depth_;
+  std::vector<State> from_root_;
+  std::vector<Slot> slots_;
+  std::size_t mask_ = 0;
+};
+
+}  // namespace manyways::diverse
