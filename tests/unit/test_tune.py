@@ -111,9 +111,12 @@ def test_constant_and_collinear_features_are_named() -> None:
     features = np.column_stack([examples.features, np.ones(len(examples.features))])
     features = np.column_stack([features, features[:, 0] - 2 * features[:, 3]])
     odd = replace(examples, names=(*examples.names, "still", "twin"), features=features)
-    remarks = " ".join(tune(odd, Mira(epochs=2)).remarks)
+    result = tune(odd, Mira(epochs=2))
+    remarks = " ".join(result.remarks)
     assert "still" in remarks
     assert "twin" in remarks
+    others = np.delete(result.vector, 5)
+    assert result.weights["still"][0] == pytest.approx(np.abs(others).mean())  # as in the start, to scale
 
 
 def test_lists_that_cannot_teach_are_errors() -> None:
@@ -200,13 +203,13 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_on_the_lists_that_moses_tuned(peers: Path) -> None:
-    """Moses's mert -n 20 reached 41.4364 from the same start, kbmira 40.8953 at best."""
+    """From the same start Moses's mert with 20 restarts reached 41.4364."""
     lists = read(peers / "mert" / "nbest.gz")
     lists = replace(lists, references=list[TextColumn](read_references([peers / "mert" / "reference.en"])))
     default = json.loads((peers / "mert" / "weights.json").read_text())["default"]
     start = Weights.from_components(lists.feature_names, default)
     examples = Examples.from_lists(lists, Bleu(tokenise="none"))
     assert examples.score(start.vector(lists.feature_names)).value == pytest.approx(39.19, abs=0.01)
-    least = {"mert": 41.5, "mira": 40.75, "pro": 40.0, "apro": 39.9, "expected-bleu": 41.3}
+    least = {"mert": 41.5, "mira": 40.75, "pro": 40.35, "apro": 39.9, "expected-bleu": 41.3}
     for name, tuner in TUNERS.items():
         assert tune(examples, tuner(), start=start, threads=1).score.value >= least[name], name

@@ -153,11 +153,12 @@ def tune(
     tuned = tuner(examples, first, seed=seed, threads=threads)
     seconds = time.process_time() - began
     guards.check_vector(tuned.vector, examples.names)
+    vector = _with_constant(tuned.vector, first, examples.deviations == 0)
     result = Result(
         tuner=tuner.name,
-        weights=(start or Weights({})).replaced(examples.names, tuned.vector),
-        vector=tuned.vector,
-        score=examples.score(tuned.vector),
+        weights=(start or Weights({})).replaced(examples.names, vector),
+        vector=vector,
+        score=examples.score(vector),
         start_score=examples.score(first),
         history=tuned.history,
         seconds=seconds,
@@ -168,6 +169,13 @@ def tune(
     if examples.direction * (result.score.value - result.start_score.value) < 0:
         remarks = [*remarks, f"the start scored higher: {result.start_score.value:.2f}"]
     return replace(result, remarks=remarks)
+
+
+def _with_constant(vector: Vector, start: Vector, constant: npt.NDArray[np.bool_]) -> Vector:
+    """The weights, those of features that never decide taken from the start, in the new scale."""
+    old = np.abs(start[~constant]).sum()
+    scale = np.abs(vector[~constant]).sum() / old if old > 0 else 1.0
+    return np.where(constant, start * scale, vector)
 
 
 def weights_in(lists: CandidateLists) -> Weights | None:

@@ -1,8 +1,8 @@
 """Pairwise ranking (Hopkins and May, 2011): a classifier of sampled pairs of candidates.
 
-The sampling is the published one. The gold score is the metric's sentence score; for BLEU it is BLEU+1 with
-one more word of reference, so that short candidates gain nothing (Nakov et al., 2012).
-`most` and `length_gap` keep out "monsters" (Nakov et al., 2013).
+The sampling is the published one; the gold score is the metric's sentence score (BLEU+1).
+`most` and `length_gap` keep out "monsters" (Nakov et al., 2013), `more_reference` makes short candidates pay
+(Nakov et al., 2012).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ __all__ = ["Pro"]
 class Pro:
     """draws, keep: pairs drawn and kept per list. least, most: gold difference of a pair, in points.
 
-    length_gap: words by which a pair may differ. penalty: of squared weights, in deviations of the features,
-    against the mean loss of a pair.
+    length_gap: words by which a pair may differ. more_reference: words added to the reference in BLEU+1.
+    penalty: of squared weights, in deviations of the features, against the mean loss of a pair.
     """
 
     draws: int = 5000
@@ -35,11 +35,12 @@ class Pro:
     least: float = 5.0
     most: float = float("inf")
     length_gap: float = 10.0
+    more_reference: float = 0.0
     penalty: float = 1e-4
     name: str = "pro"
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
-        gold, lengths = gold_scores(examples)
+        gold, lengths = _gold(examples, self.more_reference), _lengths(examples)
         limits = (self.least, self.most)
         pairs = core.sample_pairs(
             examples.lists, gold, lengths, self.draws, self.keep, limits, self.length_gap, seed, threads
@@ -54,12 +55,18 @@ class Pro:
         return Tuned(vector, [examples.value(vector)])
 
 
-def gold_scores(examples: Examples) -> tuple[Vector, Vector]:
-    """How good each candidate is, and how many words it has (0 where the metric does not count them)."""
+def _gold(examples: Examples, more_reference: float) -> Vector:
+    if more_reference == 0 or not isinstance(examples.metric, Bleu):
+        return examples.sentence_scores
+    longer = Bleu(tokenise=examples.metric.tokenise, more_reference=more_reference)
+    return longer.sentence_scores(examples.statistics)
+
+
+def _lengths(examples: Examples) -> Vector:
+    """Words of each candidate; 0 where the metric does not count them."""
     if not isinstance(examples.metric, Bleu):
-        return examples.sentence_scores, np.zeros(len(examples.features))
-    longer = Bleu(tokenise=examples.metric.tokenise, sentence="all-orders", more_reference=1.0)
-    return longer.sentence_scores(examples.statistics), examples.statistics[:, 0].astype(np.float64)
+        return np.zeros(len(examples.features))
+    return examples.statistics[:, 0].astype(np.float64)
 
 
 def classify(gaps: npt.NDArray[np.float64], penalty: float) -> Vector:
