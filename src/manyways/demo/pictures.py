@@ -12,7 +12,7 @@ from manyways.text import toy
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["oracle_curve", "pairs_table", "score_rows"]
+__all__ = ["history_curve", "oracle_curve", "pairs_table", "score_rows"]
 
 
 def score_rows(rows: Sequence[tuple[str, Mapping[str, Score]]]) -> tuple[list[str], list[list[object]]]:
@@ -37,5 +37,17 @@ def oracle_curve(curve: Mapping[int, Score]) -> Figure:
     axes.set_xticks(list(curve), [str(size) for size in curve])
     axes.set_xlabel("candidates per sentence")
     axes.set_ylabel("oracle BLEU")
+    axes.grid(alpha=0.3)
+    return figure
+
+
+def history_curve(values: Sequence[float]) -> Figure:
+    """A metric by iteration of tuning."""
+    figure = new_figure(height=3)
+    axes = figure.subplots()
+    axes.plot(range(len(values)), values, marker="o")
+    axes.set_xticks(range(len(values)))
+    axes.set_xlabel("iteration")
+    axes.set_ylabel("BLEU")
     axes.grid(alpha=0.3)
     return figure

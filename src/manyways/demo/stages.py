@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from manyways.candidates import CandidateLists, write
-from manyways.demo.pictures import oracle_curve, pairs_table, score_rows
+from manyways.demo.pictures import history_curve, oracle_curve, pairs_table, score_rows
 from manyways.files import atomic_write
 from manyways.metrics import Bleu, Chrf, Metric, Score, Ter
 from manyways.metrics.oracle import best_each
@@ -20,6 +20,7 @@ from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.train import Inputs, TextConfig, TrainConfig, train
 from manyways.translator import Translator
+from manyways.tune import Mert, tune_with
 
 __all__ = ["Demo", "run_demo"]
 
@@ -60,10 +61,14 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         _train(demo, report)
     translator = Translator(demo.directory / "model", threads=threads)
     references = [TextColumn.from_texts(each) for each in test.raw_references]
+    before = [each.text for each in translator.translate(test.raw_sources)]
+    demo.rows.append(("default weights", _scores(before, references)))
+    with demo.stage("tune"):
+        translator = _tune(demo, translator, report)
     with demo.stage("translate"):
         best = [each.text for each in translator.translate(test.raw_sources)]
         consensus = [each.text for each in translator.mbr(test.raw_sources)]
-        demo.rows.append(("best translation", _scores(best, references)))
+        demo.rows.append(("tuned (MERT)", _scores(best, references)))
         demo.rows.append(("consensus (MBR)", _scores(consensus, references)))
     with demo.stage("lists"):
         lists = translator.kbest(test.raw_sources, LIST)
@@ -92,6 +97,29 @@ def _train(demo: Demo, report: Report) -> None:
     report.section("Learning a model")
     report.text(f"{PAIRS:,} sentence pairs, from text to a model in one command (manyways train).")
     report.table(["step", "what came of it", "seconds", "CPU seconds"], summary.rows())
+
+
+def _tune(demo: Demo, translator: Translator, report: Report) -> Translator:
+    """Tune on a development set of its own; the tuned model is another directory."""
+    dev = toy.generate(HELD, split="dev")
+    references = [TextColumn.from_texts(each) for each in dev.raw_references]
+    result = tune_with(
+        lambda weights: translator.with_weights(weights).kbest(dev.raw_sources, LIST),
+        Mert(),
+        Bleu(),
+        start=translator.weights,
+        references=references,
+        iterations=4,
+        threads=demo.threads,
+    )
+    tuned = translator.model.copied(demo.directory / "tuned", result.weights)
+    report.section("Tuning it")
+    report.text(
+        f"MERT on {HELD} other sentences: BLEU {result.start_score.value:.2f} with the default weights, "
+        f"{result.score.value:.2f} with the tuned ones."
+    )
+    report.figure(history_curve(result.history), "BLEU of the development set, by iteration.")
+    return Translator(tuned, threads=demo.threads)
 
 
 def _scores(texts: list[str], references: list[TextColumn]) -> dict[str, Score]:

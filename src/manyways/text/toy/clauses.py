@@ -201,7 +201,7 @@ class ClauseDrawer(FrameDrawer):
 
     def _add_relative(self, clause: Clause, depth: int) -> None:
         """A relative clause on one of the clause's nouns."""
-        if depth > 1 or self.random() > (0.2 if depth == 0 else 0.08):
+        if depth > 1 or self.random() > (0.14 if depth == 0 else 0.08):
             return
         hosts = [clause.subject]
         if clause.place is None and clause.manner is None and (depth == 0 or clause.time is None):

@@ -60,9 +60,9 @@ class SentenceDrawer(ClauseDrawer):
         r = self.random()
         if r < 0.025:
             return self._command()
-        if r < 0.09:
+        if r < 0.06:
             return self._yes_no_question()
-        if r < 0.15:
+        if r < 0.09:
             return self._wh_question()
         clause = self.clause(FRAMES, 0)
         self._choose_front(clause)
