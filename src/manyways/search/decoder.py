@@ -28,7 +28,7 @@ Sources = TextColumn | Iterable[Source]
 
 @dataclass(frozen=True, kw_only=True)
 class BeamSettings:
-    """How hard to search; measured in docs/search.md.
+    """How hard to search; measured in docs/searching.md.
 
     pops: hypotheses made for each stack (cube pruning). stack: hypotheses kept in each.
     margin: how far below the best of its stack a hypothesis may lie, in units of the sum of absolute weights.
