@@ -17,7 +17,13 @@ from types import TracebackType
 from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as RichProgress
 
 __all__ = ["Progress", "say", "set_quiet", "track"]
@@ -53,17 +59,7 @@ class Progress:
     def __enter__(self) -> Progress:
         self._started = self._last = time.monotonic()
         if not _quiet and sys.stderr.isatty():
-            self._bar = RichProgress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("{task.fields[rate]}"),
-                TimeElapsedColumn(),
-                TextColumn("ETA"),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
+            self._bar = RichProgress(*_columns(self.total), console=Console(stderr=True), transient=True)
             self._bar.start()
             self._task = self._bar.add_task(self.title, total=self.total, rate="")
         return self
@@ -92,6 +88,13 @@ class Progress:
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+
+def _columns(total: int | None) -> tuple[str | ProgressColumn, ...]:
+    if total is None:
+        return "{task.description}", "{task.completed:,}", "{task.fields[rate]}", TimeElapsedColumn()
+    start = "{task.description}", BarColumn(), MofNCompleteColumn(), "{task.fields[rate]}"
+    return *start, TimeElapsedColumn(), "ETA", TimeRemainingColumn()
 
 
 def track(items: Iterable[T], title: str, *, total: int | None = None, unit: str = "") -> Iterator[T]:

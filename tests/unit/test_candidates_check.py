@@ -127,6 +127,12 @@ def test_mixed_casing(tmp_path: Path) -> None:
     assert "'y'" in found.message
 
 
+def test_systems_may_agree(tmp_path: Path) -> None:
+    candidates = [{"text": "the house", "system": name} for name in "xyy"]
+    (found,) = examine(tmp_path, json.dumps({"id": "0", "candidates": candidates}) + "\n").findings
+    assert (found.kind, found.count) == ("duplicates", 1)
+
+
 def test_blanks_around_marks(tmp_path: Path) -> None:
     (found,) = examine(
         tmp_path, jsonl([("it 's", 1.0), ("it's", 0.5), ("some one", 0.2), ("someone", 0.1)])

@@ -20,7 +20,7 @@ from manyways.candidates.lists import CandidateLists
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath, atomic_bytes
 
-__all__ = ["chunks_of", "read", "read_chunks", "read_systems", "write", "write_chunks"]
+__all__ = ["chunks_of", "read", "read_chunks", "read_systems", "system_names", "write", "write_chunks"]
 
 _WRITE_ROWS = 1 << 16
 
@@ -34,7 +34,7 @@ def read_chunks(
     keep_raw: bool = False,
     lenient: bool = False,
 ) -> Iterator[CandidateLists]:
-    """Lists of about `chunk` sentences at a time, in the order of the file.
+    """Lists of about `chunk` sentences at a time (fewer where lists are long), in the order of the file.
 
     format: a name of `FORMATS`; by default found from the content. per_source: candidates per source for
     formats that do not say. keep_raw: remember lines that a foreign layout cannot reproduce. lenient: let
@@ -59,7 +59,7 @@ def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None
 
     Systems are called as `names` says, or by what differs in the names of their files.
     """
-    labels = list(names) if names is not None else _system_names(paths)
+    labels = list(names) if names is not None else system_names(paths)
     parts = [read(path, format="text") for path in paths]
     for path, part in zip(paths, parts, strict=True):
         if len(part) != len(parts[0]):
@@ -71,7 +71,7 @@ def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None
     return merge([replace(part, system_names=(label,)) for part, label in zip(parts, labels, strict=True)])
 
 
-def _system_names(paths: Sequence[AnyPath]) -> list[str]:
+def system_names(paths: Sequence[AnyPath]) -> list[str]:
     """hyp.A.en, hyp.B.en are A and B: the parts that all have in common at both ends say nothing."""
     parts = [Path(path).name.removesuffix(".gz").split(".") for path in paths]
     while all(len(each) > 1 for each in parts) and len({each[-1] for each in parts}) == 1:

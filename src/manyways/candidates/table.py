@@ -27,7 +27,7 @@ def print_report(report: Report, console: Console | None = None) -> None:
     for title, justify in (("", "left"), ("line", "right"), ("finding", "left")):
         table.add_column(title, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for each in report.findings:
-        finding = Text(each.kind, style="bold").append(f"\n{each.message}", style="not bold")
+        finding = Text().append(each.kind, style="bold").append(f"\n{each.message}")
         finding.append(f"\n→ {each.remedy}", style="dim")
         line = "" if each.line is None else f"{each.line:,}"
         table.add_row(Text(each.severity, style=_COLOURS[each.severity]), line, finding)

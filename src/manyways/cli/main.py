@@ -38,7 +38,7 @@ class _Verbs(TyperGroup):
         if hasattr(module, "app"):
             app = module.app
         else:
-            app = typer.Typer(add_completion=False)
+            app = typer.Typer(add_completion=False, rich_markup_mode=None)
             app.command(cmd_name, cls=Verb)(module.command)
         command = typer.main.get_command(app)
         command.name = cmd_name

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from manyways.candidates import CandidateLists
+from manyways.candidates.reading import system_names
 from manyways.errors import ConfigError
 from manyways.metrics import significance
 from manyways.metrics.base import Metric, Score
@@ -46,7 +47,8 @@ def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> 
     if isinstance(bleu, Bleu) and bleu.tokenise != "none":
         count = _tokenised_lines(lists)
         if count >= _TOKENISED_LINES and 2 * count >= lists.candidate_count:
-            say(f"{path}: {count} lines end in ' .': text that is split into tokens scores differently")
+            say(f"{path}: {count:,} texts end in ' .': is the text split into tokens already?")
+            say("    Detokenise it before comparing with published scores, or say --tokenised.")
 
 
 def _tokenised_lines(lists: CandidateLists) -> int:
@@ -57,8 +59,8 @@ def _tokenised_lines(lists: CandidateLists) -> int:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """File names without the directories, unless two would then look the same."""
-    names = [Path(path).name for path in paths]
+    """What tells the files apart: hyp.A.en, hyp.B.en are A and B; one file is called by its name."""
+    names = system_names(paths) if len(paths) > 1 else [Path(path).name for path in paths]
     return names if len(set(names)) == len(names) else list(paths)
 
 
@@ -120,16 +122,25 @@ def as_json(evaluations: Sequence[Evaluation], options: Options) -> dict[str, An
 def _table(title: str, headings: Sequence[str]) -> Table:
     table = Table(title=title or None, title_justify="left", title_style="bold")
     for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number else "left", overflow="fold")
+        table.add_column(heading, justify="right" if number else "left", overflow="fold", no_wrap=number > 0)
     return table
+
+
+def _sizes(evaluations: Sequence[Evaluation]) -> str:
+    sentences = sorted({len(each.first) for each in evaluations})
+    count = f"{sentences[0]:,}" if len(sentences) == 1 else f"{sentences[0]:,} to {sentences[-1]:,}"
+    references = evaluations[0].references
+    return f"{count} sentences, {references} reference{'s' if references > 1 else ''}"
 
 
 def _systems_table(names: Sequence[str], evaluations: Sequence[Evaluation]) -> Table:
     headings = [f"{score.name} [95 %]" for score in evaluations[0].scores.values()]
-    table = _table("", ["file", "sentences", *headings])
+    table = _table(_sizes(evaluations), ["file", *headings])
     for name, each in zip(names, evaluations, strict=True):
         cells = [f"{score.value:.2f} [{score.low:.2f}, {score.high:.2f}]" for score in each.scores.values()]
-        table.add_row(name, f"{len(each.first):,}", *cells)
+        table.add_row(name, *cells)
+    if any(not metric.higher_is_better for metric in evaluations[0].metrics.values()):
+        table.caption, table.caption_justify = "TER: lower is better", "left"
     return table
 
 
@@ -137,11 +148,11 @@ def _comparison_table(
     names: Sequence[str], systems: Sequence[Mapping[str, Any]], evaluations: Sequence[Evaluation]
 ) -> Table:
     headings = [score.name for score in evaluations[0].scores.values()]
-    title = f"Difference to {names[0]} (p by paired bootstrap / by approximate randomisation)"
+    title = f"Difference to {names[0]}, and p by paired bootstrap / approximate randomisation"
     table = _table(title, ["file", *headings])
     for name, each in zip(names[1:], systems[1:], strict=True):
         cells = [
-            f"{found['difference']:+.2f} (p {found['p_bootstrap']:.4f} / {found['p_randomisation']:.4f})"
+            f"{found['difference']:+.2f}   {found['p_bootstrap']:.4f} / {found['p_randomisation']:.4f}"
             for found in each["comparison"].values()
         ]
         table.add_row(name, *cells)
@@ -149,7 +160,8 @@ def _comparison_table(
 
 
 def _oracle_table(name: str, system: Mapping[str, Any]) -> Table:
-    table = _table(f"Best choice from {name}", ["metric", "first", "each", "together"])
+    headings = ["metric", "first candidate", "best of each sentence", "best together"]
+    table = _table(f"Best choice from {name}", headings)
     for metric, found in system["oracle"].items():
         first = system["scores"][metric]["value"]
         table.add_row(metric, f"{first:.2f}", f"{found['value']:.2f}", f"{found['together']:.2f}")

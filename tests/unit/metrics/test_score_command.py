@@ -27,7 +27,7 @@ def run(*arguments: object) -> str:
 
 
 def run_json(*arguments: object) -> dict:  # type: ignore[type-arg]
-    found = json.loads(run(*arguments, "--json"))
+    found = json.loads(run("--json", *arguments))
     assert isinstance(found, dict)
     return found
 

@@ -10,7 +10,9 @@ import numpy.typing as npt
 
 from manyways.candidates.lists import CandidateLists
 
-__all__ = ["Cases", "Finding", "Symptom", "lines_of"]
+__all__ = ["Cases", "Finding", "Symptom", "lines_of", "quote"]
+
+_QUOTED = 40  # characters
 
 
 @dataclass(frozen=True)
@@ -65,3 +67,11 @@ def lines_of(lists: CandidateLists, rows: npt.NDArray[Any]) -> npt.NDArray[np.in
     assert lists.origin is not None
     found: npt.NDArray[np.int64] = lists.origin.lines[rows]
     return found
+
+
+def quote(lists: CandidateLists, rows: npt.NDArray[Any]) -> str:
+    """The text of the first of `rows`, cut to a readable length."""
+    if len(rows) == 0:
+        return ""
+    text = lists.texts[int(rows[0])]
+    return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "…")

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import candidates as core
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of
+from manyways.candidates.doctor.cases import Cases, Finding, lines_of, quote
 from manyways.candidates.lists import CandidateLists
 
 __all__ = ["Duplicates", "Ids"]
@@ -65,26 +65,27 @@ def _number_in(one: str) -> int | None:
 
 
 class Duplicates:
-    """The same text several times in one list, and samples that have lost their order."""
+    """The same text several times from one system, and samples that have lost their order."""
 
     def __init__(self) -> None:
         self.texts = Cases(
             "duplicates",
             "warning",
             "{count:,} candidate(s) repeat a text of their list, the first is {example}",
-            "Keep the best derivation of each: read(...).distinct(), or ask the decoder for distinct lists.",
+            "Ask the decoder for distinct lists; or keep the best of each in Python: read(FILE).distinct().",
         )
         self.sorted_lists = 0
         self.other_lists = 0
         self.first_repeat: int | None = None
 
     def look(self, lists: CandidateLists) -> None:
-        sentences = lists.sentence_of
+        # Two systems may well agree.
+        owners = lists.sentence_of * max(len(lists.system_names), 1) + lists.systems
         keys = core.hash_rows(lists.texts.data, lists.texts.offsets)
-        order = np.lexsort((np.arange(len(keys)), keys, sentences))
-        same = (keys[order][1:] == keys[order][:-1]) & (sentences[order][1:] == sentences[order][:-1])
+        order = np.lexsort((np.arange(len(keys)), keys, owners))
+        same = (keys[order][1:] == keys[order][:-1]) & (owners[order][1:] == owners[order][:-1])
         rows = np.sort(order[1:][same])
-        self.texts.add(lines_of(lists, rows), repr(lists.texts[int(rows[0])][:40]) if len(rows) else "")
+        self.texts.add(lines_of(lists, rows), quote(lists, rows))
         self._samples(lists, order, same)
 
     def _samples(self, lists: CandidateLists, order: npt.NDArray[np.int64], same: Mask) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from manyways._core import candidates as core
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of
+from manyways.candidates.doctor.cases import Cases, Finding, lines_of, quote
 from manyways.candidates.doctor.mixtures import Mixtures
 from manyways.candidates.lists import CandidateLists
 from manyways.text.column import TextColumn
@@ -60,7 +60,7 @@ class Texts:
         theirs = core.hash_rows(sources.data, sources.offsets)[lists.sentence_of]
         same = core.hash_rows(lists.texts.data, lists.texts.offsets) == theirs
         rows = np.flatnonzero(same & (np.diff(lists.texts.offsets) > 0))
-        self.copies.add(lines_of(lists, rows), repr(lists.texts[int(rows[0])][:40]) if len(rows) else "")
+        self.copies.add(lines_of(lists, rows), quote(lists, rows))
 
     def found(self) -> list[Finding]:
         return self.empty.found() + self.none.found() + self.copies.found() + self.kinds.found()
