@@ -30,6 +30,7 @@ FLOORS: list[set[str]] = [
     {"demo"},
     {"web"},
     {"cli"},
+    {"__main__"},
 ]
 LEVEL = {name: level for level, floor in enumerate(FLOORS) for name in floor}
 
