@@ -25,8 +25,9 @@ from manyways._core.base import Vocabulary
 from manyways.candidates.ragged import Ragged, ranges
 from manyways.text.column import TextColumn
 
-__all__ = ["CandidateLists", "Origin", "SparseFeatures", "Tokens"]
+__all__ = ["CandidateLists", "Origin", "SparseFeatures", "Tokens", "number_of"]
 
+_DIGITS = 15  # of the longest id that is a number
 Rows = npt.NDArray[np.int64]
 
 
@@ -291,6 +292,11 @@ class CandidateLists:
         if len(statistics) != self.candidate_count:
             raise ValueError(f"{self.candidate_count} rows are needed, got {len(statistics)}")
         return replace(self, statistics=statistics, signature=signature)
+
+
+def number_of(id: str) -> int | None:
+    """The number that a sentence's id is, if it is one; what is longer than any numbering is a name."""
+    return int(id) if len(id) <= _DIGITS and id.isascii() and id.isdigit() else None
 
 
 def _as_rows(rows: npt.ArrayLike) -> Rows:

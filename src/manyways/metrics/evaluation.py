@@ -20,6 +20,7 @@ from itertools import count
 import numpy as np
 
 from manyways.candidates import CandidateLists, read, read_references
+from manyways.candidates.lists import number_of
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import significance
 from manyways.metrics.base import Metric, Rows, Score
@@ -127,9 +128,10 @@ def read_system(
 
 def _places(lists: CandidateLists, sentences: int) -> Rows | None:
     """The reference of each sentence where ids are line numbers from 0 and some lines have no list."""
-    if len(lists) == sentences or not all(each.isascii() and each.isdigit() for each in lists.ids):
+    numbers = [number_of(each) for each in lists.ids]
+    if len(lists) == sentences or None in numbers:
         return None
-    places = np.array([int(each) for each in lists.ids], dtype=np.int64)
+    places = np.array(numbers, dtype=np.int64)
     numbered = lists.origin is not None and lists.origin.format != "text"
     return places if numbered and len(places) and places.max() < sentences else None
 

@@ -122,8 +122,9 @@ def _features(path: str | os.PathLike[str], lines: list[tuple[int, str]]) -> lis
         count = seen.get(kind, 0)
         seen[kind] = count + 1
         feature = MosesFeature(kind, settings.get("name", f"{kind}{count}"), settings, number)
-        if not settings.get("num-features", "1").isdigit():
-            raise InputError("num-features must be a whole number", path=path, line=number)
+        size = settings.get("num-features", "1")
+        if not (size.isascii() and size.isdigit() and len(size) <= 4):
+            raise InputError("num-features must be a whole number below 10,000", path=path, line=number)
         features.append(feature)
     return features
 

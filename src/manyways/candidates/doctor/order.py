@@ -7,11 +7,10 @@ import numpy.typing as npt
 
 from manyways._core import candidates as core
 from manyways.candidates.doctor.cases import Cases, Finding, lines_of, quote
-from manyways.candidates.lists import CandidateLists
+from manyways.candidates.lists import CandidateLists, number_of
 
 __all__ = ["Duplicates", "Ids"]
 
-_DIGITS = 15
 Mask = npt.NDArray[np.bool_]
 
 
@@ -44,7 +43,7 @@ class Ids:
         assert lists.origin is not None
         for s, one in enumerate(lists.ids):
             line = lists.origin.sentence_lines[s : s + 1]
-            number = _number_in(one)
+            number = number_of(one)
             if one in self.seen:
                 self.again.add(line, repr(one))
             elif number is not None and self.last is not None:
@@ -57,11 +56,6 @@ class Ids:
 
     def found(self) -> list[Finding]:
         return self.missing.found() + self.shuffled.found() + self.again.found()
-
-
-def _number_in(one: str) -> int | None:
-    """The number an id is; longer ones than any numbering reaches are names."""
-    return int(one) if len(one) <= _DIGITS and one.isascii() and one.isdigit() else None
 
 
 class Duplicates:
