@@ -151,6 +151,18 @@ void bind_align(nb::module_& m) {
       .def_rw("null", &AlignerConfig::null)
       .def_rw("jump_alpha", &AlignerConfig::jump_alpha)
       .def_prop_rw(
+          "fertility_passes", [](const AlignerConfig& c) { return c.fertility.passes; },
+          [](AlignerConfig& c, int value) { c.fertility.passes = value; })
+      .def_prop_rw(
+          "further_prior", [](const AlignerConfig& c) { return c.fertility.prior; },
+          [](AlignerConfig& c, double value) { c.fertility.prior = value; })
+      .def_prop_rw(
+          "further_threshold", [](const AlignerConfig& c) { return c.fertility.threshold; },
+          [](AlignerConfig& c, float value) { c.fertility.threshold = value; })
+      .def_prop_rw(
+          "further_rate", [](const AlignerConfig& c) { return c.fertility.least_rate; },
+          [](AlignerConfig& c, float value) { c.fertility.least_rate = value; })
+      .def_prop_rw(
           "alpha", [](const AlignerConfig& c) { return c.lexical.alpha; },
           [](AlignerConfig& c, float value) { c.lexical.alpha = value; })
       .def_prop_rw(

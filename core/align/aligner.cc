@@ -240,7 +240,11 @@ Links Aligner::links(const LinkChoice& choice) const {
       }
     }
   });
-  return join_links(std::move(pieces));
+  Links links = join_links(std::move(pieces));
+  if (config_.fertility.passes > 0) {
+    add_further_links(pairs_, lexicon_.forms(), config_.fertility, threads_, links);
+  }
+  return links;
 }
 
 }  // namespace manyways::align

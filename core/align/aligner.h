@@ -8,7 +8,8 @@
 // computes the posterior of every link in each direction and counts their product. Model 1 comes
 // first, then the HMM. The last model also gives the links: in each direction a word takes its most
 // probable partner unless NULL is more probable (of equal ones the first), and the two
-// sets are joined as the caller asks.
+// sets are joined as the caller asks. With `fertility.passes`, words that are then still free are
+// linked as further words (fertility.h).
 //
 // A pass is linear in the cells of the corpus. Sentences are cut into blocks whose number does not
 // depend on the threads, and counts do not depend on the order of adding, so neither do the links.
@@ -16,6 +17,7 @@
 
 #include <cstdint>
 
+#include "align/fertility.h"
 #include "align/hmm.h"
 #include "align/lexicon.h"
 #include "align/links.h"
@@ -30,6 +32,7 @@ struct AlignerConfig {
   LexicalPrior lexical;
   float null = 0.2f;        // prior probability that a word has no partner
   double jump_alpha = 0.5;  // prior count of each distance
+  FertilityConfig fertility;
 };
 
 // Which links to give.
@@ -50,7 +53,8 @@ class Aligner {
   int passes() const { return config_.model1_passes + config_.hmm_passes; }
   int passes_done() const { return done_; }
   void pass();
-  // The probability of a link is the geometric mean of its two posteriors.
+  // The probability of a link is the geometric mean of its two posteriors; of a further link, that
+  // of its owner.
   Links links(const LinkChoice& choice) const;
   // Of all pairs whose count is above `least`.
   PairCounts pair_counts(float least) const;

@@ -55,6 +55,7 @@ class Lexicon {
   void estimate(const LexicalCounts& counts);
 
   const PairIndex& pairs() const { return *pairs_; }
+  const WordForms& forms() const { return forms_; }
   float weight(std::size_t pair) const { return weights_[pair]; }
   float source_scale(WordId source) const { return source_scale_[source]; }  // for p(f | e)
   float target_scale(WordId target) const { return target_scale_[target]; }  // for p(e | f)

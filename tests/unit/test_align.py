@@ -14,7 +14,9 @@ from manyways.align import AlignConfig, Links, Trained, align, align_texts, eval
 from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.files import read_lines
+from manyways.text.toy import generate
 from tests.oracles import align as oracle
+from tests.oracles.fertility import further_links
 
 REACH = 100
 
@@ -206,3 +208,55 @@ def test_error_rate_on_real_text(data: Path) -> None:
         lines += read_lines(data / "europarl-fr-en" / f"train.{side}.gz")[:8000]
         texts.append([line.lower() for line in lines])
     assert evaluate(align_texts(*texts), gold).error_rate < 0.0888
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_further_links_are_their_definition(seed: int) -> None:
+    """Few types and short sentences, so that words repeat, partners lie equally near and many are free."""
+    rng = np.random.default_rng(seed)
+    pairs = []
+    for _ in range(20):
+        source, target = (rng.integers(3, 7, rng.integers(1, 8)).tolist() for _ in range(2))
+        pairs.append((source, target))
+    sides = (*columns([e for e, _ in pairs]), *columns([f for _, f in pairs]))
+    base = [set(row) for row in align(*sides, AlignConfig(symmetrise="intersection"))]
+    numbers = {"further_prior": 2.0, "further_threshold": 0.3, "further_rate": 0.04}
+    config = AlignConfig(model="fertility", symmetrise="intersection", fertility_passes=3, **numbers)  # type: ignore[arg-type]
+    wanted = further_links(pairs, base, 3, *numbers.values())
+    assert [set(row) for row in align(*sides, config)] == wanted
+    assert wanted != base
+
+
+def test_a_word_that_answers_to_several() -> None:
+    """`am` is "at the", `das` is "the"; fertility finds the second word, on any number of threads."""
+    rng = np.random.default_rng(1)
+    source, target = [], []
+    for _ in range(600):
+        a, b = rng.integers(0, 30, 2)
+        first, answer = [("am", "at the"), ("das", "the"), ("bei", "at")][rng.integers(3)]
+        source.append(f"{first} s{a} s{b}")
+        target.append(f"{answer} t{a} t{b}")
+    plain, fertile = (align_texts(source, target, AlignConfig(model=m)) for m in ("hmm", "fertility"))  # type: ignore[arg-type]
+    several = [s for s, line in enumerate(source) if line.startswith("am")]
+    both = [(0, 0), (0, 1), (1, 2), (2, 3)]
+    assert sum(fertile[s] == both for s in several) > 0.9 * len(several)
+    assert sum(plain[s] == both for s in several) < 0.5 * len(several)
+    config = AlignConfig(model="fertility", posteriors=True)
+    one, many = (align_texts(source, target, config, threads=n) for n in (1, 8))
+    np.testing.assert_array_equal(one.source, many.source)
+    np.testing.assert_array_equal(one.target, many.target)
+    np.testing.assert_array_equal(one.probability, many.probability)
+    assert len(one.probability) == len(one.source)
+    with pytest.raises(ConfigError, match="fertility_passes"):
+        align_texts(source, target, AlignConfig(model="fertility", fertility_passes=0))
+
+
+def test_fertility_on_the_embedded_language() -> None:
+    text = generate(1500, seed=1)
+    gold = Links.from_pairs([[tuple(map(int, x.split("-"))) for x in row.split()] for row in text.links])  # type: ignore[misc]
+    plain, fertile = (
+        evaluate(align_texts(text.sources, text.references[0], AlignConfig(model=m)), gold)  # type: ignore[arg-type]
+        for m in ("hmm", "fertility")
+    )
+    assert fertile.f1 > plain.f1 + 0.01
+    assert fertile.recall > plain.recall + 0.04

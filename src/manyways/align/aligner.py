@@ -34,12 +34,16 @@ Offsets = npt.NDArray[np.int64]
 class AlignConfig:
     """How to align; the defaults were chosen by measured alignment error (docs/align.md)."""
 
-    model: Literal["model1", "hmm"] = "hmm"
+    model: Literal["model1", "hmm", "fertility"] = "hmm"
     symmetrise: Symmetry = "grow-diag-final-and"
     threshold: float = 0.5  # of symmetrise = "posterior"
     posteriors: bool = False  # give every link its probability
     model1_passes: int = 4
     hmm_passes: int = 4
+    fertility_passes: int = 5  # of model = "fertility"; so are the next three
+    further_prior: float = 20.0  # occurrences of a word without further partners, added to its own
+    further_threshold: float = 0.5  # least probability of a further link
+    further_rate: float = 0.05  # and how often, at least, the one word brings along the other
     null: float = 0.2  # prior probability that a word has no partner
     alpha: float = 0.0005  # Dirichlet prior of a word pair
     null_alpha: float = 0.1  # and of a word without partner
@@ -50,20 +54,24 @@ class AlignConfig:
 
     def core_config(self) -> core.AlignerConfig:
         """The same in the core's form, checked."""
-        for name in ("null", "threshold"):
+        for name in ("null", "threshold", "further_threshold", "further_rate"):
             if not 0 < getattr(self, name) < 1:
                 raise ConfigError(f"align.{name}", getattr(self, name), "between 0 and 1")
-        for name in ("alpha", "null_alpha", "jump_alpha"):
+        for name in ("alpha", "null_alpha", "jump_alpha", "further_prior"):
             if not 0 < getattr(self, name) < float("inf"):
                 raise ConfigError(f"align.{name}", getattr(self, name), "above 0")
         if not (self.twin >= 0 and 0 < self.mark <= 1):
             raise ConfigError("align.twin, align.mark", (self.twin, self.mark), "at least 0, and in 0 to 1")
+        if self.fertility_passes < 1:
+            raise ConfigError("align.fertility_passes", self.fertility_passes, "at least 1")
         if self.model1_passes < 1 or self.hmm_passes < 0:
             raise ConfigError("align.model1_passes", self.model1_passes, "at least 1 (hmm_passes 0)")
         config = core.AlignerConfig()
         config.model1_passes = self.model1_passes
-        config.hmm_passes = self.hmm_passes if self.model == "hmm" else 0
-        for name in ("null", "alpha", "null_alpha", "jump_alpha", "twin", "mark", "variational"):
+        config.hmm_passes = 0 if self.model == "model1" else self.hmm_passes
+        config.fertility_passes = self.fertility_passes if self.model == "fertility" else 0
+        own = ("null", "alpha", "null_alpha", "jump_alpha", "twin", "mark", "variational")
+        for name in (*own, "further_prior", "further_threshold", "further_rate"):
             setattr(config, name, getattr(self, name))
         return config
 

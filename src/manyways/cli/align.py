@@ -19,6 +19,7 @@ class Model(str, Enum):
 
     model1 = "model1"
     hmm = "hmm"
+    fertility = "fertility"
 
 
 class How(str, Enum):
