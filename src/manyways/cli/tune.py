@@ -154,7 +154,7 @@ def _report(spread: Spread, metric: str, *, json: bool) -> None:
                 "seconds": seconds,
                 "iterations": len(best.history),
                 "history": best.history,
-                "remarks": list(best.remarks),
+                "remarks": best.remarks,
             }
         )
         return

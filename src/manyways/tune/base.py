@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
@@ -128,7 +128,7 @@ class Tuner(Protocol):
 class Result:
     """Named weights with their score on the examples.
 
-    direction: -1 where a lower score is better. seconds: CPU time. remarks: what the guards saw.
+    direction: -1 where a lower score is better. seconds: CPU time. found: by the guards.
     """
 
     tuner: str
@@ -140,7 +140,13 @@ class Result:
     seconds: float
     seed: int
     direction: float
-    remarks: Sequence[str] = ()
+    found: Sequence[str] = ()
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the guards found, and whether the start was better."""
+        lost = self.direction * (self.score.value - self.start_score.value) < 0
+        return [*self.found, *([f"the start scored better: {self.start_score.value:.2f}"] if lost else [])]
 
 
 def tune(
@@ -164,11 +170,10 @@ def tune(
         seconds=seconds,
         seed=seed,
         direction=examples.direction,
+        found=remarks,
     )
     guards.check_score(result.score, examples.direction)
-    if examples.direction * (result.score.value - result.start_score.value) < 0:
-        remarks = [*remarks, f"the start scored higher: {result.start_score.value:.2f}"]
-    return replace(result, remarks=remarks)
+    return result
 
 
 def _with_constant(vector: Vector, start: Vector, constant: npt.NDArray[np.bool_]) -> Vector:
