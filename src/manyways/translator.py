@@ -4,6 +4,7 @@
     translator.translate("Das ist ein Haus.").text
     translator.translate(lines)                      # many at once, on all cores, in order
     translator.kbest(lines, 20)                      # CandidateLists of running text
+    translator.diverse(lines, DiverseConfig(rounds=5))   # five of each that differ
     translator.mbr(lines)                            # consensus translations
 
 Text is prepared exactly as training prepared its corpus, and restored (detokenised, recased) on the way
@@ -18,6 +19,7 @@ from dataclasses import replace
 from typing import overload
 
 from manyways.candidates import CandidateLists
+from manyways.diverse import DiverseConfig, generate
 from manyways.model import Model, Weights
 from manyways.search import BeamSettings, Decoder, Forced, Graph, Translation, Translations
 from manyways.text.column import TextColumn
@@ -78,6 +80,11 @@ class Translator:
         """The `size` best of each text, best first; texts as `translate` gives them."""
         prepared = self.prepare(texts)
         lists = self.decoder.kbest(prepared, size, self.settings, distinct=distinct, threads=self.threads)
+        return replace(lists, texts=self.restore(lists.texts), sources=_column(texts), known_tokens=None)
+
+    def diverse(self, texts: Texts, config: DiverseConfig | None = None) -> CandidateLists:
+        """Translations of each text that are good and differ from each other."""
+        lists = generate(self.decoder, self.prepare(texts), config, beam=self.settings, threads=self.threads)
         return replace(lists, texts=self.restore(lists.texts), sources=_column(texts), known_tokens=None)
 
     def graph(self, text: str) -> Graph:

@@ -76,6 +76,13 @@ def test_the_command_gives_text_json_and_lists(trained: Path, tmp_path: Path) ->
     )
     assert done.returncode == 0, done.stderr
     assert read(out).ids == ["0", "1", "2", "3"]
+    options = ("--diverse", "3", "--order", "2", "--out", str(out), "--quiet")
+    varied = manyways_command("translate", str(trained), str(source), *options)
+    assert varied.returncode == 0, varied.stderr
+    lists = read(out)
+    texts = [lists.texts[i] for i in range(*lists.sentence_offsets[:2])]
+    assert texts[0] == plain.stdout.splitlines()[0]
+    assert 1 < len(set(texts)) == len(texts) <= 3
     aligned = manyways_command("translate", str(trained), str(source), "--alignment", "--quiet")
     assert " ||| 0-0" in aligned.stdout
 

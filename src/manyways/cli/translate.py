@@ -17,6 +17,7 @@ from manyways.progress import Progress
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
+    from manyways.diverse import DiverseConfig
     from manyways.search import Translation
     from manyways.translator import Translator
 
@@ -29,6 +30,13 @@ def command(
     out: Annotated[str, typer.Option("--out", help="Where translations go; - is standard output.")] = "-",
     nbest: Annotated[int, typer.Option("--nbest", min=1, help="Candidates per sentence, as JSON Lines.")] = 1,
     distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
+    diverse: Annotated[int, typer.Option("--diverse", min=0, help="So many that differ; as JSON Lines.")] = 0,
+    order: Annotated[
+        int, typer.Option("--order", min=1, help="With --diverse: words that may not repeat.")
+    ] = 4,
+    strength: Annotated[
+        float, typer.Option("--strength", min=0, help="With --diverse: what a repetition costs.")
+    ] = 0.05,
     mbr: Annotated[bool, typer.Option("--mbr", help="The consensus translation.")] = False,
     alignment: Annotated[bool, typer.Option("--alignment", help="Append word links after ` ||| `.")] = False,
     graph_out: Annotated[
@@ -50,6 +58,8 @@ def command(
     or an open pipe each line is answered as soon as it is read.
 
     Example: manyways translate models/de-en test.de --nbest 20 --distinct --out lists.jsonl
+
+    Five that differ: manyways translate models/de-en test.de --diverse 5 --out lists.jsonl
     """
     from manyways.model import Weights
     from manyways.search import BeamSettings
@@ -62,10 +72,18 @@ def command(
         settings=BeamSettings(pops=pops, stack=max(pops, 1000), time_limit=time_limit),
         threads=threads,
     )
-    if nbest > 1:
+    if nbest > 1 or diverse > 0:
         from manyways.candidates import write_chunks
+        from manyways.diverse import Dissimilarity, DiverseConfig
 
-        lists = _lists(translator, file, nbest, distinct=distinct)
+        config = (
+            DiverseConfig(
+                rounds=diverse, each=nbest, strength=strength, dissimilarity=Dissimilarity.of(order)
+            )
+            if diverse
+            else None
+        )
+        lists = _lists(translator, file, nbest, config, distinct=distinct)
         write_chunks(lists, out, format="jsonl" if out == "-" else None)
         return
     with Progress("translating", unit="sentences") as progress, atomic_write(out) as output:
@@ -107,10 +125,15 @@ def _raw_lines(file: str) -> Iterator[tuple[bytes, bool]]:
         yield rest, False
 
 
-def _lists(translator: Translator, file: str, size: int, *, distinct: bool) -> Iterator[CandidateLists]:
+def _lists(
+    translator: Translator, file: str, size: int, config: DiverseConfig | None, *, distinct: bool
+) -> Iterator[CandidateLists]:
     with Progress("translating", unit="sentences") as progress:
         for first, lines in batches(file):
-            lists = translator.kbest(lines, size, distinct=distinct)
+            if config is not None:
+                lists = translator.diverse(lines, config)
+            else:
+                lists = translator.kbest(lines, size, distinct=distinct)
             yield replace(lists, ids=[str(first + i) for i in range(len(lines))])
             progress.advance(len(lines))
 

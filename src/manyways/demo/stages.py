@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from manyways.candidates import CandidateLists, write
 from manyways.demo.pictures import history_curve, oracle_curve, pairs_table, score_rows
+from manyways.diverse import DiverseConfig
 from manyways.files import atomic_write
 from manyways.metrics import Bleu, Chrf, Metric, Score, Ter
 from manyways.metrics.oracle import best_each
@@ -25,7 +26,7 @@ from manyways.tune import Mert, tune_with
 __all__ = ["Demo", "run_demo"]
 
 PAIRS, HELD = 5000, 300
-LIST = 100
+LIST, FEW = 100, 10
 SIZES = (1, 2, 5, 10, 20, 50, 100)
 
 
@@ -75,8 +76,13 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         write(lists, demo.directory / "lists.jsonl.gz")
         curve = _oracle_scores(lists, references)
         demo.rows.append((f"best of {LIST} (oracle)", {"BLEU": curve[LIST]}))
+    with demo.stage("diverse lists"):
+        varied = translator.diverse(test.raw_sources, DiverseConfig(rounds=FEW))
+        oracle = _oracle_scores(varied, references, sizes=(FEW,))[FEW]
+        demo.rows.append((f"best of {FEW} plain (oracle)", {"BLEU": curve[FEW]}))
+        demo.rows.append((f"best of {FEW} diverse (oracle)", {"BLEU": oracle}))
     with demo.stage("report"):
-        _report(demo, report, test, best, lists, curve)
+        _report(demo, report, test, best, (lists, varied), curve)
         report.write(demo.directory / "report.html")
     return demo
 
@@ -127,11 +133,13 @@ def _scores(texts: list[str], references: list[TextColumn]) -> dict[str, Score]:
     return {metric.name: metric.corpus_score(texts, references) for metric in metrics}
 
 
-def _oracle_scores(lists: CandidateLists, references: list[TextColumn]) -> dict[int, Score]:
+def _oracle_scores(
+    lists: CandidateLists, references: list[TextColumn], sizes: Sequence[int] = SIZES
+) -> dict[int, Score]:
     """BLEU of the best choice out of the first n candidates of every list, for several n."""
     metric = Bleu()
     curve = {}
-    for size in SIZES:
+    for size in sizes:
         cut = lists.cut(size)
         rows = metric.statistics(cut, references)
         chosen = best_each(metric, rows, cut.sentence_offsets)
@@ -144,7 +152,7 @@ def _report(
     report: Report,
     test: toy.ToyCorpus,
     best: list[str],
-    lists: CandidateLists,
+    plain_and_varied: tuple[CandidateLists, CandidateLists],
     curve: dict[int, Score],
 ) -> None:
     report.section("How good is it?")
@@ -158,9 +166,11 @@ def _report(
         "The list of a sentence holds better translations than its first entry. How much better, by its size:"
     )
     report.figure(oracle_curve(curve), "BLEU of the best choice out of the first n candidates.")
-    report.text("The ten best of one sentence:")
-    first, last = lists.sentence_offsets[0], lists.sentence_offsets[1]
-    ten = range(int(first), int(min(last, first + 10)))
-    report.table(["score", "candidate"], [[float(lists.scores[i]), lists.texts[i]] for i in ten])
+    shown = max(range(len(test.sources)), key=lambda i: len(test.sources[i]))
+    for title, lists in zip(("The best", "The same number, diverse"), plain_and_varied, strict=True):
+        report.text(f"{title}, for “{test.raw_sources[shown]}”:")
+        first = int(lists.sentence_offsets[shown])
+        places = range(first, min(int(lists.sentence_offsets[shown + 1]), first + FEW))
+        report.table(["score", "candidate"], [[float(lists.scores[i]), lists.texts[i]] for i in places])
     report.section("What it took")
     report.table(["stage", "seconds"], list(demo.seconds.items()))

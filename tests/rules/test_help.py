@@ -1,0 +1,48 @@
+"""Every verb explains itself with an example, and the documentation knows it."""
+
+from __future__ import annotations
+
+import click
+import pytest
+import typer
+
+from manyways.cli.main import app
+from tests.conftest import ROOT
+
+GROUP = typer.main.get_command(app)
+
+
+def verbs() -> list[tuple[str, ...]]:
+    context = click.Context(GROUP)
+    found: list[tuple[str, ...]] = []
+    for name in GROUP.list_commands(context):  # type: ignore[attr-defined]
+        command = GROUP.get_command(context, name)  # type: ignore[attr-defined]
+        inner = getattr(command, "commands", None)
+        found += [(name, each) for each in inner] if inner else [(name,)]
+    return found
+
+
+def command_of(verb: tuple[str, ...]) -> object:
+    command: object = GROUP
+    for name in verb:
+        command = command.get_command(click.Context(GROUP), name)  # type: ignore[attr-defined]
+    return command
+
+
+@pytest.mark.parametrize("verb", verbs(), ids=" ".join)
+def test_help_has_an_example(verb: tuple[str, ...]) -> None:
+    text = command_of(verb).help or ""  # type: ignore[attr-defined]
+    assert "xample" in text
+    assert f"manyways {' '.join(verb)}" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("verb", verbs(), ids=" ".join)
+def test_the_documentation_knows_the_verb(verb: tuple[str, ...]) -> None:
+    pages = " ".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md"))
+    assert f"manyways {' '.join(verb)}" in pages
+
+
+def test_the_readme_gives_the_two_commands() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "make demo" in readme
+    assert "make test" in readme
