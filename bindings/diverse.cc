@@ -56,6 +56,7 @@ void bind_generation(nb::module_& m) {
       .def(nb::init<>())
       .def_rw("beam", &GenerateSettings::beam)
       .def_rw("classes", &GenerateSettings::classes)
+      .def_rw("redecode", &GenerateSettings::redecode)
       .def_prop_rw(
           "rounds", [](const GenerateSettings& s) { return s.rounds.rounds; },
           [](GenerateSettings& s, std::size_t rounds) { s.rounds.rounds = rounds; })

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "diverse/redecode.h"
+
 namespace manyways::diverse {
 
 namespace {
@@ -70,14 +72,16 @@ void add_list(const graph::Hypergraph& graph, const GenerateSettings& settings, 
 DiverseLists generate(const search::Model& model, std::span<const search::Input> inputs,
                       const GenerateSettings& settings, unsigned threads) {
   std::vector<DiverseLists> parts(inputs.size());
-  search::decode_each(model, inputs, settings.beam, threads,
-                      [&](std::size_t i, graph::Hypergraph&& graph) {
-                        if (inputs[i].length > search::kLongestInput) {
-                          add_single(model, inputs[i], settings, parts[i]);
-                        } else {
-                          add_list(graph, settings, parts[i]);
-                        }
-                      });
+  search::for_each_sentence(model, inputs.size(), threads, [&](search::Beam& beam, std::size_t i) {
+    if (inputs[i].length > search::kLongestInput) {
+      add_single(model, inputs[i], settings, parts[i]);
+    } else if (settings.redecode) {
+      redecode_list(beam, model, inputs[i], settings, parts[i]);
+    } else {
+      search::search_once(beam, inputs[i], settings.beam, true);
+      add_list(search::make_graph(beam, model), settings, parts[i]);
+    }
+  });
   DiverseLists all;
   for (DiverseLists& part : parts) {
     join_lists(all, part);

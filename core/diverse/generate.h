@@ -25,7 +25,8 @@ using ClassNames = std::unordered_map<std::string, std::string>;  // by word
 struct GenerateSettings {
   search::BeamSettings beam;
   RoundSettings rounds;
-  ClassNames classes;  // empty: words
+  ClassNames classes;     // empty: words
+  bool redecode = false;  // search again in every round (redecode.h) instead of rounds on the graph
 };
 
 // List s has the rows sentence_offsets[s] .. sentence_offsets[s + 1], in the order of finding.

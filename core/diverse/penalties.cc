@@ -28,6 +28,9 @@ void Penalties::add(std::span<const graph::Symbol> text) {
 }
 
 Penalties::State Penalties::add_child(State state, graph::Symbol symbol, std::size_t depth) {
+  if (static_cast<std::size_t>(symbol) >= from_root_.size()) {
+    from_root_.resize(static_cast<std::size_t>(symbol) + 1, kRoot);
+  }
   const State known =
       state == kRoot ? from_root_[static_cast<std::size_t>(symbol)] : child(state, symbol);
   if (known != kRoot) return known;

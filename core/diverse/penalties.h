@@ -28,7 +28,7 @@ class Penalties {
   using State = std::uint32_t;
   static constexpr State kRoot = 0;
 
-  // Symbols are 0 .. symbols - 1.
+  // Symbols are 0 .. symbols - 1, and those of texts that are added.
   Penalties(std::span<const Order> orders, double strength, std::size_t symbols);
 
   void add(std::span<const graph::Symbol> text);

@@ -25,9 +25,9 @@ bool Beam::later(const Item& a, const Item& b) {
 }
 
 bool Beam::search(const Input& input, const BeamSettings& settings, bool keep_arcs,
-                  const std::vector<std::string_view>* forced) {
+                  const std::vector<std::string_view>* forced, const ScorerMaker* extra) {
   settings_ = settings;
-  start(input, keep_arcs, forced);
+  start(input, keep_arcs, forced, extra);
   const std::size_t length = options_.length();
   for (std::size_t stack = 0; stack < length; ++stack) {
     hurry_if_late();
@@ -41,7 +41,8 @@ bool Beam::search(const Input& input, const BeamSettings& settings, bool keep_ar
   return found;
 }
 
-void Beam::start(const Input& input, bool keep_arcs, const std::vector<std::string_view>* forced) {
+void Beam::start(const Input& input, bool keep_arcs, const std::vector<std::string_view>* forced,
+                 const ScorerMaker* extra) {
   keep_arcs_ = keep_arcs;
   hasty_ = false;
   if (settings_.time_limit > 0) {
@@ -53,6 +54,7 @@ void Beam::start(const Input& input, bool keep_arcs, const std::vector<std::stri
   options_.collect(input, target_, forced);
   forced_prefix_ = 0;
   if (forced != nullptr) target_.constrain(forced_scorer(options_.only(), forced_prefix_));
+  if (extra != nullptr) target_.constrain((*extra)(options_.words()));
   if (options_.future(0, options_.length()) == kForbidden) {
     throw InputError("", 0, "the given translations overlap: no derivation covers every word once");
   }

@@ -22,6 +22,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -71,6 +73,8 @@ struct Arc {
   std::uint32_t next;
 };
 
+using ScorerMaker = std::function<std::unique_ptr<TargetScorer>(const TargetWords&)>;
+
 class Beam {
  public:
   explicit Beam(const Model& model)
@@ -79,8 +83,10 @@ class Beam {
 
   // False if no derivation was found, which only Space::kFree and a forced text allow. With
   // `forced`, derivations that do not yield exactly these words are not made.
+  // `extra` makes one more scorer, of weight 1, for this search.
   bool search(const Input& input, const BeamSettings& settings, bool keep_arcs,
-              const std::vector<std::string_view>* forced = nullptr);
+              const std::vector<std::string_view>* forced = nullptr,
+              const ScorerMaker* extra = nullptr);
   // After a forced search: how many of the words, from the left, some partial derivation yields.
   std::size_t forced_prefix() const { return forced_prefix_; }
 
@@ -117,7 +123,8 @@ class Beam {
   };
   static bool later(const Item& a, const Item& b);
 
-  void start(const Input& input, bool keep_arcs, const std::vector<std::string_view>* forced);
+  void start(const Input& input, bool keep_arcs, const std::vector<std::string_view>* forced,
+             const ScorerMaker* extra);
   void prune(std::size_t stack);
   void keep_diverse(std::vector<HypothesisId>& kept, std::size_t first_cut);
   void group(std::size_t stack);

@@ -14,11 +14,8 @@
 
 namespace manyways::search {
 
-namespace {
-
-// Calls work(beam, i) for every sentence, each thread with a Beam of its own.
-template <typename Work>
-void for_each_sentence(const Model& model, std::size_t sentences, unsigned threads, Work&& work) {
+void for_each_sentence(const Model& model, std::size_t sentences, unsigned threads,
+                       const std::function<void(Beam&, std::size_t)>& work) {
   const std::size_t workers = std::min<std::size_t>(thread_count(threads), sentences);
   std::atomic<std::size_t> next{0};
   parallel_for(workers, static_cast<unsigned>(workers), [&](std::size_t) {
@@ -34,15 +31,17 @@ void for_each_sentence(const Model& model, std::size_t sentences, unsigned threa
   });
 }
 
-// Searches; in the free space, where a beam can run dead, falls back on the gap space.
-Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool keep_arcs) {
-  if (beam.search(input, settings, keep_arcs)) {
+Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool keep_arcs,
+                   const ScorerMaker* extra) {
+  if (beam.search(input, settings, keep_arcs, nullptr, extra)) {
     return beam.out_of_time() ? Status::kTimeLimit : Status::kBeam;
   }
   settings.space = Space::kGap;
-  beam.search(input, settings, keep_arcs);
+  beam.search(input, settings, keep_arcs, nullptr, extra);
   return Status::kFallback;
 }
+
+namespace {
 
 void add_mbr(const graph::Hypergraph& graph, const DecodeSettings& settings, Translations& out) {
   if (settings.consensus == Consensus::kLattice) {
@@ -181,25 +180,14 @@ Translations decode(const Model& model, std::span<const Input> inputs,
   return all;
 }
 
-void decode_each(const Model& model, std::span<const Input> inputs, const BeamSettings& settings,
-                 unsigned threads,
-                 const std::function<void(std::size_t, graph::Hypergraph&&)>& use) {
-  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
-    if (inputs[i].length > kLongestInput) {
-      use(i, {});
-      return;
-    }
-    search_once(beam, inputs[i], settings, true);
-    use(i, make_graph(beam, model));
-  });
-}
-
 std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const Input> inputs,
                                              const BeamSettings& settings, unsigned threads) {
   for (const Input& input : inputs) refuse_long(input);
   std::vector<graph::Hypergraph> graphs(inputs.size());
-  decode_each(model, inputs, settings, threads,
-              [&](std::size_t i, graph::Hypergraph&& graph) { graphs[i] = std::move(graph); });
+  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
+    search_once(beam, inputs[i], settings, true);
+    graphs[i] = make_graph(beam, model);
+  });
   return graphs;
 }
 

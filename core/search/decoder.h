@@ -36,11 +36,14 @@ struct DecodeSettings {
 Translations decode(const Model& model, std::span<const Input> inputs,
                     const DecodeSettings& settings, unsigned threads);
 
-// Hands the search graph of every input to `use`, on several threads at once; inputs of more than
-// kLongestInput words come with an empty graph.
-void decode_each(const Model& model, std::span<const Input> inputs, const BeamSettings& settings,
-                 unsigned threads,
-                 const std::function<void(std::size_t, graph::Hypergraph&&)>& use);
+// Calls work(beam, i) for each of the sentences 0 .. sentences - 1, each thread with a Beam of its
+// own.
+void for_each_sentence(const Model& model, std::size_t sentences, unsigned threads,
+                       const std::function<void(Beam&, std::size_t)>& work);
+
+// One search; in the free space, where a beam can run dead, falls back on the gap space.
+Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool keep_arcs,
+                   const ScorerMaker* extra = nullptr);
 
 // The search graphs. Throws InputError for a sentence of more than kLongestInput words.
 std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const Input> inputs,

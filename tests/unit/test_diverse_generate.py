@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -81,14 +82,15 @@ def test_a_wrong_round_is_not_explained() -> None:
 
 @pytest.mark.parametrize("number", range(12))
 @pytest.mark.parametrize("each", [1, 3])
+@pytest.mark.parametrize("engine", ["graph", "redecode"])
 def test_lists_of_a_decoder_are_the_rounds_over_all_derivations(
-    number: int, each: int, tmp_path: Path
+    number: int, each: int, engine: Literal["graph", "redecode"], tmp_path: Path
 ) -> None:
     model, table = random_model(number, tmp_path, lms=1)
     words = tuple(random.Random(number).choices(SOURCE, k=3))
     decoder = model.decoder(table, 2, "gap")
     near = Dissimilarity({1: 0.5, 2: 1.0})
-    config = DiverseConfig(rounds=4, each=each, strength=0.75, unit="log", dissimilarity=near)
+    config = DiverseConfig(rounds=4, each=each, strength=0.75, unit="log", dissimilarity=near, engine=engine)
     lists = generate(decoder, [" ".join(words)], config, beam=WIDE)
     texts = best_by_text(model, words, 2, "gap")
     assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)

@@ -36,14 +36,17 @@ class DiverseConfig:
     (natural log), `weights` the sum of the absolute weights, so that scaled weights change nothing.
     distinct: winners are not looked at again; False is the published method, where a text may win several
     rounds and lists can be shorter.
+    engine: `graph` searches once and goes on in the search graph; `redecode`, the published one, searches
+    again in every round and costs as many searches.
     """
 
     rounds: int = 20
     each: int = 1
-    strength: float = 0.05
+    strength: float = 0.1
     unit: Literal["log", "weights"] = "weights"
     dissimilarity: Dissimilarity = field(default_factory=lambda: Dissimilarity.of(4))
     distinct: bool = True
+    engine: Literal["graph", "redecode"] = "graph"
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.each < 1:
@@ -52,6 +55,8 @@ class DiverseConfig:
             raise ConfigError("diverse.strength", self.strength, "a number, not negative")
         if self.unit not in ("log", "weights"):
             raise ConfigError("diverse.unit", self.unit, "log or weights")
+        if self.engine not in ("graph", "redecode"):
+            raise ConfigError("diverse.engine", self.engine, "graph or redecode")
 
 
 def generate(
@@ -66,6 +71,7 @@ def generate(
     config = config or DiverseConfig()
     items = sources if isinstance(sources, TextColumn) else list(sources)
     settings = _settings(config, weight_scale(decoder) if config.unit == "weights" else 1.0)
+    settings.redecode = config.engine == "redecode"
     settings.beam = decoder.beam_settings(beam, None)
     found = core.generate(decoder.core, make_inputs(items), settings, threads)
     return make_lists(found, decoder.feature_names, source_texts(items))
