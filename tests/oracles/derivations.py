@@ -13,6 +13,7 @@ from manyways.lm import LanguageModel
 from manyways.model import SearchSettings, Weights
 from manyways.phrases import PhraseTable, import_moses
 from manyways.search import Decoder
+from tests.oracles.ngram_model import BackoffModel
 
 SOURCE = ["u", "v", "w"]
 TARGET = ["a", "b", "c"]
@@ -34,6 +35,7 @@ class TinyModel:
     language_models: dict[str, LanguageModel]
     weights: Weights
     reordering: bool
+    backoffs: dict[str, BackoffModel]  # the language models again, as their definition says
 
     def options(self, words: tuple[str, ...], start: int, end: int) -> list[Pair]:
         found = self.pairs.get(words[start:end], [])
@@ -100,7 +102,7 @@ def walk(
                     yield [(start, end, pair), *rest]
 
 
-def random_model(seed: int, folder: Path, lms: int = 1) -> tuple[TinyModel, PhraseTable]:
+def random_model(seed: int, folder: Path, lms: int = 1, order: int = 3) -> tuple[TinyModel, PhraseTable]:
     """Write Moses tables and ARPA files, import them; what is returned knows both sides."""
     draw = random.Random(seed)
     reordering = draw.random() < 0.6
@@ -125,11 +127,12 @@ def random_model(seed: int, folder: Path, lms: int = 1) -> tuple[TinyModel, Phra
     }
     if reordering:
         weights["LexicalReordering0"] = [draw.choice([0.0, 0.5, 1.0]) for _ in range(6)]
-    models = {}
+    models, backoffs = {}, {}
     for i in range(lms):
         weights[f"LM{i}"] = draw.choice([0.25, 0.5, 1.0])
         path = folder / f"lm{i}.arpa"
-        path.write_text(random_arpa(draw), encoding="utf-8")
+        backoffs[f"LM{i}"] = random_backoff(draw, order)
+        path.write_text(backoffs[f"LM{i}"].to_arpa(), encoding="utf-8")
         models[f"LM{i}"] = LanguageModel.open(path)
     lines, orders = [], []
     for source, options in pairs.items():
@@ -142,16 +145,22 @@ def random_model(seed: int, folder: Path, lms: int = 1) -> tuple[TinyModel, Phra
     table = import_moses(
         folder / "table", folder / "table.bin", reordering=folder / "orders" if reordering else None
     )
-    return TinyModel(pairs, models, Weights(weights), reordering), table
+    return TinyModel(pairs, models, Weights(weights), reordering, backoffs), table
 
 
-def random_arpa(draw: random.Random) -> str:
-    words = ["<unk>", "<s>", "</s>", *TARGET]
-    unigrams = [f"{-0.3 * draw.randint(1, 5):.2f}\t{w}\t{-0.3 * draw.randint(0, 2):.2f}" for w in words]
-    pairs = [(a, b) for a in ["<s>", *TARGET] for b in [*TARGET, "</s>"] if draw.random() < 0.5]
-    bigrams = [f"{-0.3 * draw.randint(1, 4):.2f}\t{a} {b}\t{-0.3 * draw.randint(0, 1):.2f}" for a, b in pairs]
-    triples = [(a, b, c) for a, b in pairs for x, c in pairs if b == x and draw.random() < 0.4]
-    trigrams = [f"{-0.3 * draw.randint(1, 3):.2f}\t{a} {b} {c}" for a, b, c in triples]
-    header = [f"ngram {n}={len(rows)}" for n, rows in ((1, unigrams), (2, bigrams), (3, trigrams))]
-    sections = ["\\data\\", *header, "", "\\1-grams:", *unigrams, "", "\\2-grams:", *bigrams, ""]
-    return "\n".join([*sections, "\\3-grams:", *trigrams, "", "\\end\\", ""])
+def random_backoff(draw: random.Random, order: int) -> BackoffModel:
+    """Every value is a multiple of 0.3 in log10."""
+    unit, model = 0.3 * math.log(10), BackoffModel(order)
+    level: list[tuple[str, ...]] = [(word,) for word in ("<unk>", "<s>", "</s>", *TARGET)]
+    for n in range(1, order + 1):
+        for gram in level:
+            model.scores[gram] = -unit * draw.randint(1, max(3, 6 - n))
+            if n < order:
+                model.backoffs[gram] = -unit * draw.randint(0, 2 if n == 1 else 1)
+        if n == 1:
+            pairs = itertools.product(["<s>", *TARGET], [*TARGET, "</s>"])
+            level = [pair for pair in pairs if draw.random() < 0.5]
+        else:
+            chains = [(*a, b[-1]) for a in level for b in level if a[1:] == b[:-1]]
+            level = [chain for chain in chains if draw.random() < 0.4]
+    return model

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from manyways.report import Report, new_figure
+from manyways.report.convergence import bounds_figure, coverage_figure
 
 
 def test_a_report_is_one_file_with_everything_in_it(tmp_path: Path) -> None:
@@ -34,3 +37,14 @@ def test_equal_reports_are_equal_files() -> None:
         return report.html()
 
     assert make() == make()
+
+
+def test_the_course_of_a_search_is_drawn() -> None:
+    report = Report("x")
+    report.figure(bounds_figure([3.0, 1.0, 0.5], [-np.inf, 0.0, 0.5], 0.0, [1]), "bounds")
+    report.figure(bounds_figure([0.5], [0.5], 0.5, []), "one iteration")
+    counts = np.array([[0, 4], [2, 1], [1, 1]], dtype=np.int32)
+    report.figure(coverage_figure(counts, ["$x_1", "漢字"]), "coverage")
+    html = report.html()
+    for text in ("upper bound", "beam search", "constraints added", "$x_1", "漢字", "not translated"):
+        assert text in html
