@@ -51,12 +51,26 @@ void bind_generation(nb::module_& m) {
       .def(
           "take_penalised", [](DiverseLists& l) { return to_array(std::move(l.penalised)); },
           "The score less the penalties of the round that found it.")
-      .def("take_rounds", [](DiverseLists& l) { return to_array(std::move(l.rounds)); });
+      .def("take_rounds", [](DiverseLists& l) { return to_array(std::move(l.rounds)); })
+      .def_ro("searches", &DiverseLists::searches, "How often a sentence was searched, in all.");
+  nb::enum_<Engine>(m, "Engine")
+      .value("graph", Engine::kGraph)
+      .value("redecode", Engine::kRedecode)
+      .value("groups", Engine::kGroups)
+      .value("sample", Engine::kSample);
   nb::class_<GenerateSettings>(m, "GenerateSettings")
       .def(nb::init<>())
       .def_rw("beam", &GenerateSettings::beam)
       .def_rw("classes", &GenerateSettings::classes)
-      .def_rw("redecode", &GenerateSettings::redecode)
+      .def_rw("engine", &GenerateSettings::engine)
+      .def_rw("seed", &GenerateSettings::seed)
+      .def_rw("features", &GenerateSettings::features)
+      .def_prop_rw(
+          "relative", [](const GenerateSettings& s) { return s.rounds.relative; },
+          [](GenerateSettings& s, bool relative) { s.rounds.relative = relative; })
+      .def_prop_rw(
+          "fall", [](const GenerateSettings& s) { return s.rounds.fall; },
+          [](GenerateSettings& s, double fall) { s.rounds.fall = fall; })
       .def_prop_rw(
           "rounds", [](const GenerateSettings& s) { return s.rounds.rounds; },
           [](GenerateSettings& s, std::size_t rounds) { s.rounds.rounds = rounds; })
@@ -72,16 +86,21 @@ void bind_generation(nb::module_& m) {
       .def(
           "set_orders",
           [](GenerateSettings& s, const Orders& orders) { s.rounds.orders = to_orders(orders); },
-          "orders"_a);
+          "orders"_a)
+      .def(
+          "set_traits",
+          [](GenerateSettings& s, double length, double reordering) {
+            s.rounds.traits = {length, reordering};
+          },
+          "length"_a, "reordering"_a);
   m.def(
-      "from_graph",
-      [](const graph::Hypergraph& graph, const GenerateSettings& settings) {
-        DiverseLists lists;
-        add_list(graph, settings, lists);
-        return lists;
+      "from_graphs",
+      [](const std::vector<const graph::Hypergraph*>& graphs, const GenerateSettings& settings,
+         unsigned threads) {
+        nb::gil_scoped_release release;
+        return from_graphs(graphs, settings, threads);
       },
-      nb::call_guard<nb::gil_scoped_release>(), "graph"_a, "settings"_a,
-      "The diverse list of one search graph.");
+      "graphs"_a, "settings"_a, "threads"_a = 0, "The diverse list of each search graph.");
   m.def(
       "generate",
       [](const search::Model& model, const Inputs& inputs, const GenerateSettings& settings,
@@ -102,13 +121,21 @@ void bind_diverse(nb::module_& m) {
       "select",
       [](Array<std::uint32_t> words, Array<std::int64_t> offsets,
          Array<std::int64_t> sentence_offsets, Array<double> scores, const Orders& orders,
-         double strength, Method method, std::size_t size, unsigned threads) {
+         double strength, Method method, std::size_t size, Array<std::int32_t> traits,
+         const std::vector<double>& trait_weights, unsigned threads) {
         check_offsets(view(offsets), words.shape(0));
         check_offsets(view(sentence_offsets), scores.shape(0));
         if (offsets.shape(0) != scores.shape(0) + 1) {
           throw std::invalid_argument("one score for each candidate");
         }
-        const Lists lists{view(words), view(offsets), view(sentence_offsets), view(scores)};
+        if (traits.shape(0) != scores.shape(0) * trait_weights.size()) {
+          throw std::invalid_argument("a value of each trait for each candidate");
+        }
+        const Lists lists{view(words),
+                          view(offsets),
+                          view(sentence_offsets),
+                          view(scores),
+                          {view(traits), trait_weights}};
         const SelectSettings settings{method, size, strength, to_orders(orders)};
         std::vector<std::int64_t> rows, row_offsets;
         {
@@ -118,11 +145,12 @@ void bind_diverse(nb::module_& m) {
         return nb::make_tuple(to_array(std::move(rows)), to_array(std::move(row_offsets)));
       },
       "words"_a, "offsets"_a, "sentence_offsets"_a, "scores"_a, "orders"_a, "strength"_a,
-      "method"_a, "size"_a, "threads"_a = 0,
+      "method"_a, "size"_a, "traits"_a, "trait_weights"_a, "threads"_a = 0,
       nb::sig("def select(words: numpy.typing.NDArray[numpy.uint32], offsets: "
               "numpy.typing.NDArray[numpy.int64], sentence_offsets: "
               "numpy.typing.NDArray[numpy.int64], scores: numpy.typing.NDArray[numpy.float64], "
               "orders: list[tuple[int, float]], strength: float, method: Method, size: int, "
+              "traits: numpy.typing.NDArray[numpy.int32], trait_weights: list[float], "
               "threads: int = 0) -> tuple[numpy.typing.NDArray[numpy.int64], "
               "numpy.typing.NDArray[numpy.int64]]"),
       "The rows picked from each list, in the order of picking, and where each list's begin.");

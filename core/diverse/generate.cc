@@ -1,26 +1,193 @@
 #include "diverse/generate.h"
 
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
-#include "diverse/redecode.h"
+#include "base/threads.h"
+#include "graph/inside.h"
+#include "graph/sample.h"
 
 namespace manyways::diverse {
 
 namespace {
 
+using graph::EdgeId;
+using graph::Hypergraph;
+using graph::Symbol;
+
 // Each word's class as the first word that has it.
-std::vector<graph::Symbol> class_symbols(const graph::Hypergraph& graph, const ClassNames& names) {
-  std::vector<graph::Symbol> classes;
+std::vector<Symbol> class_symbols(const Hypergraph& graph, const ClassNames& names) {
+  std::vector<Symbol> classes;
   if (names.empty()) return classes;
-  std::unordered_map<std::string, graph::Symbol> first;
+  std::unordered_map<std::string, Symbol> first;
   for (std::size_t i = 0; i < graph.words(); ++i) {
-    const auto symbol = static_cast<graph::Symbol>(i);
+    const auto symbol = static_cast<Symbol>(i);
     const std::string word(graph.word(symbol));
     const auto named = names.find(word);
     classes.push_back(
         first.try_emplace(named == names.end() ? word : named->second, symbol).first->second);
   }
   return classes;
+}
+
+void add_row(const Hypergraph& graph, const GenerateSettings& settings, const Found& found,
+             DiverseLists& out) {
+  graph::append(graph, found.derivation, found.score,
+                {.features = settings.features, .edges = false}, out.rows);
+  out.penalised.push_back(found.penalised);
+  out.rounds.push_back(static_cast<std::int32_t>(found.round));
+}
+
+void end_list(DiverseLists& out) {
+  out.sentence_offsets.push_back(static_cast<std::int64_t>(out.rows.size()));
+}
+
+// The rounds of one sentence over as many searches as they need.
+class SentenceRounds {
+ public:
+  SentenceRounds(search::Beam& beam, const search::Model& model, const search::Input& input,
+                 const GenerateSettings& settings, DiverseLists& out)
+      : beam_(beam),
+        model_(model),
+        input_(input),
+        settings_(settings),
+        out_(out),
+        winners_(settings.rounds, settings.classes, settings.rounds.strength),
+        again_(settings.engine != Engine::kGraph ||
+               settings.rounds.fall < std::numeric_limits<double>::infinity()) {
+    if (settings.engine == Engine::kGroups) split_beam();
+  }
+
+  void run() {
+    while (round_ < settings_.rounds.rounds && search()) {
+    }
+    end_list(out_);
+  }
+
+ private:
+  void split_beam() {
+    search::BeamSettings& beam = settings_.beam;
+    beam.pops = std::max<std::size_t>(1, beam.pops / settings_.rounds.rounds);
+    beam.stack = std::max<std::size_t>(1, beam.stack / settings_.rounds.rounds);
+  }
+
+  // One search and the rounds on its graph; false if it had nothing new.
+  bool search() {
+    const Winners before = winners_;  // what this search knows
+    const search::ScorerMaker scorer = before.scorer();
+    search::search_once(beam_, input_, settings_.beam, true, round_ == 0 ? nullptr : &scorer);
+    ++out_.searches;
+    const Hypergraph graph = search::make_graph(beam_, model_);
+    const std::vector<Symbol> classes = class_symbols(graph, settings_.classes);
+    Rounds rounds(graph, settings_.rounds, classes);
+    if (round_ == 0) take_unit(rounds.unit());
+    exclude(graph, rounds);
+    // A new graph's first round is taken however far it fell.
+    const bool once = settings_.engine != Engine::kGraph;
+    std::vector<Found> found;
+    bool any = false;
+    while (round_ < settings_.rounds.rounds) {
+      found.clear();
+      const Step step = rounds.step(round_, found, /*however_far=*/!any);
+      if (step != Step::kFound) return any && again_;
+      any = true;
+      take(graph, rounds, before, found);
+      ++round_;
+      if (once) break;
+    }
+    return any;
+  }
+
+  void take_unit(double unit) {
+    settings_.rounds.strength *= unit;
+    settings_.rounds.relative = false;
+    winners_ = Winners(settings_.rounds, settings_.classes, settings_.rounds.strength);
+  }
+
+  void take(const Hypergraph& graph, const Rounds& rounds, const Winners& before,
+            std::vector<Found>& found) {
+    for (Found& each : found) {
+      if (again_) {
+        derivation_words(graph, each.derivation, words_);
+        each.score -= before.pays(graph, words_);
+        texts_.push_back(spelt(graph, words_));
+      }
+      add_row(graph, settings_, each, out_);
+    }
+    if (!again_) return;
+    winners_.add(graph, rounds.winner());
+    winning_.insert(spelt(graph, rounds.winner()));
+  }
+
+  static std::string spelt(const Hypergraph& graph, std::span<const Symbol> words) {
+    std::string text;
+    for (const Symbol word : words) (text += graph.word(word)) += ' ';
+    return text;
+  }
+
+  // Tells the rounds what was found in other graphs.
+  void exclude(const Hypergraph& graph, Rounds& rounds) {
+    for (const std::string& text : texts_) {
+      words_.clear();
+      for (const std::string_view word : search::split_words(text)) {
+        const WordId id = graph.vocabulary().find(word);
+        if (id == kUnknownWord) break;
+        words_.push_back(static_cast<Symbol>(id));
+      }
+      if (spelt(graph, words_) == text) rounds.exclude(words_, winning_.count(text) != 0);
+    }
+  }
+
+  search::Beam& beam_;
+  const search::Model& model_;
+  const search::Input& input_;
+  GenerateSettings settings_;
+  DiverseLists& out_;
+  Winners winners_;
+  const bool again_;  // whether there may be another search
+  std::uint32_t round_ = 0;
+  std::vector<std::string> texts_;
+  std::unordered_set<std::string> winning_;
+  std::vector<Symbol> words_;
+};
+
+// The best, then what is drawn; gives up after many draws that were known already.
+void sample_list(const Hypergraph& graph, const GenerateSettings& settings, std::uint64_t block,
+                 DiverseLists& out) {
+  constexpr std::size_t kDrawsPerText = 50;
+  const RoundSettings& wanted = settings.rounds;
+  const std::size_t size = wanted.rounds * wanted.each;
+  RoundSettings first = wanted;
+  first.rounds = first.each = 1;
+  Rounds rounds(graph, first);
+  std::vector<Found> found = rounds.run();
+  if (!found.empty()) add_row(graph, settings, found.front(), out);
+  const double temperature = wanted.strength * rounds.unit();
+  if (!found.empty() && temperature > 0) {
+    const graph::Sampler sampler(graph, 1 / temperature);
+    Random random(settings.seed, block);
+    Found drawn{};
+    std::unordered_set<std::string> known;
+    std::vector<Symbol> words;
+    auto is_new = [&](const std::vector<EdgeId>& derivation) {
+      derivation_words(graph, derivation, words);
+      std::string text;
+      for (const Symbol word : words) (text += graph.word(word)) += ' ';
+      return known.insert(text).second;
+    };
+    is_new(found.front().derivation);
+    for (std::size_t draw = 0; draw < kDrawsPerText * size && known.size() < size; ++draw) {
+      sampler.draw(random, drawn.derivation);
+      if (!is_new(drawn.derivation)) continue;
+      drawn.score = drawn.penalised = sum_scores(graph, drawn.derivation);
+      drawn.round = static_cast<std::uint32_t>(known.size() - 1);
+      add_row(graph, settings, drawn, out);
+    }
+  }
+  end_list(out);
 }
 
 template <typename T>
@@ -32,14 +199,20 @@ void join_offsets(std::vector<std::int64_t>& all, const std::vector<std::int64_t
   for (std::size_t i = 1; i < more.size(); ++i) all.push_back(base + more[i]);
 }
 
-void join_lists(DiverseLists& all, const DiverseLists& more) {
-  join_offsets(all.sentence_offsets, more.sentence_offsets);
-  join_offsets(all.rows.text_offsets, more.rows.text_offsets);
-  join(all.rows.text, more.rows.text);
-  join(all.rows.scores, more.rows.scores);
-  join(all.rows.features, more.rows.features);
-  join(all.penalised, more.penalised);
-  join(all.rounds, more.rounds);
+DiverseLists join_lists(std::vector<DiverseLists>& parts) {
+  DiverseLists all;
+  for (DiverseLists& more : parts) {
+    join_offsets(all.sentence_offsets, more.sentence_offsets);
+    join_offsets(all.rows.text_offsets, more.rows.text_offsets);
+    join(all.rows.text, more.rows.text);
+    join(all.rows.scores, more.rows.scores);
+    join(all.rows.features, more.rows.features);
+    join(all.penalised, more.penalised);
+    join(all.rounds, more.rounds);
+    all.searches += more.searches;
+    more = {};
+  }
+  return all;
 }
 
 // The one translation of a sentence that is too long for a graph.
@@ -50,24 +223,21 @@ void add_single(const search::Model& model, const search::Input& input,
   single.details = false;
   search::Translations found = search::decode(model, std::span(&input, 1), single, 1);
   out.rows = std::move(found.rows);
+  if (!settings.features) out.rows.features.clear();
   out.penalised = out.rows.scores;
   out.rounds.assign(out.rows.size(), 0);
-  out.sentence_offsets.push_back(static_cast<std::int64_t>(out.rows.size()));
+  end_list(out);
+}
+
+std::uint64_t hash_words(const search::Input& input) {
+  std::uint64_t hash = input.length;
+  for (const search::InputEdge& edge : input.edges) {
+    hash = hash_combine(hash, hash_string(edge.word));
+  }
+  return hash;
 }
 
 }  // namespace
-
-void add_list(const graph::Hypergraph& graph, const GenerateSettings& settings, DiverseLists& out) {
-  const std::vector<graph::Symbol> classes = class_symbols(graph, settings.classes);
-  Rounds rounds(graph, settings.rounds, classes);
-  for (const Found& found : rounds.run()) {
-    graph::append(graph, found.derivation, found.score, {.features = true, .edges = false},
-                  out.rows);
-    out.penalised.push_back(found.penalised);
-    out.rounds.push_back(static_cast<std::int32_t>(found.round));
-  }
-  out.sentence_offsets.push_back(static_cast<std::int64_t>(out.rows.size()));
-}
 
 DiverseLists generate(const search::Model& model, std::span<const search::Input> inputs,
                       const GenerateSettings& settings, unsigned threads) {
@@ -75,19 +245,31 @@ DiverseLists generate(const search::Model& model, std::span<const search::Input>
   search::for_each_sentence(model, inputs.size(), threads, [&](search::Beam& beam, std::size_t i) {
     if (inputs[i].length > search::kLongestInput) {
       add_single(model, inputs[i], settings, parts[i]);
-    } else if (settings.redecode) {
-      redecode_list(beam, model, inputs[i], settings, parts[i]);
-    } else {
+    } else if (settings.engine == Engine::kSample) {
       search::search_once(beam, inputs[i], settings.beam, true);
-      add_list(search::make_graph(beam, model), settings, parts[i]);
+      sample_list(search::make_graph(beam, model), settings, hash_words(inputs[i]), parts[i]);
+    } else {
+      SentenceRounds(beam, model, inputs[i], settings, parts[i]).run();
     }
   });
-  DiverseLists all;
-  for (DiverseLists& part : parts) {
-    join_lists(all, part);
-    part = {};
-  }
-  return all;
+  return join_lists(parts);
+}
+
+DiverseLists from_graphs(std::span<const Hypergraph* const> graphs,
+                         const GenerateSettings& settings, unsigned threads) {
+  std::vector<DiverseLists> parts(graphs.size());
+  parallel_for(graphs.size(), threads, [&](std::size_t i) {
+    const Hypergraph& graph = *graphs[i];
+    if (settings.engine == Engine::kSample) {
+      sample_list(graph, settings, i, parts[i]);
+      return;
+    }
+    const std::vector<Symbol> classes = class_symbols(graph, settings.classes);
+    Rounds rounds(graph, settings.rounds, classes);
+    for (const Found& found : rounds.run()) add_row(graph, settings, found, parts[i]);
+    end_list(parts[i]);
+  });
+  return join_lists(parts);
 }
 
 }  // namespace manyways::diverse

@@ -1,7 +1,19 @@
-// Diverse lists straight from sentences: one search each, then rounds on its graph.
+// Diverse lists straight from sentences.
 //
 //   GenerateSettings settings{.rounds = {.rounds = 20, .each = 50, .strength = 0.1, .orders =
 //   ...}}; DiverseLists lists = generate(model, inputs, settings, /*threads=*/0);
+//
+// Engines:
+//   kGraph     one search, then rounds on its graph (rounds.h). If a round's best falls farther
+//   than
+//              settings.rounds.fall below the best of the graph, the sentence is searched again
+//              with the penalties of all winners so far, and the rounds go on in the new graph.
+//   kRedecode  a search for every round: the published one.
+//   kGroups    the same with a beam that is split among the rounds, after the diverse beam groups
+//   of
+//              Vijayakumar et al. (2016); groups run one after the other, so that each knows whole
+//              translations of those before it. About as dear as one search.
+//   kSample    the best, then texts drawn from the graph with probability ~ exp(score / strength).
 //
 // Scores and features are the model's own, free of penalties. Sentences are independent: any number
 // of threads gives the same. A sentence too long for a graph (search::kLongestInput) gets the one
@@ -10,23 +22,24 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "diverse/rounds.h"
+#include "diverse/winners.h"
 #include "graph/candidates.h"
 #include "search/decoder.h"
 
 namespace manyways::diverse {
 
-using ClassNames = std::unordered_map<std::string, std::string>;  // by word
+enum class Engine : std::uint8_t { kGraph, kRedecode, kGroups, kSample };
 
 struct GenerateSettings {
   search::BeamSettings beam;
   RoundSettings rounds;
-  ClassNames classes;     // empty: words
-  bool redecode = false;  // search again in every round (redecode.h) instead of rounds on the graph
+  ClassNames classes;  // empty: words
+  Engine engine = Engine::kGraph;
+  std::uint64_t seed = 1;  // of samples; each sentence adds its own words
+  bool features = true;    // whether rows have them
 };
 
 // List s has the rows sentence_offsets[s] .. sentence_offsets[s + 1], in the order of finding.
@@ -35,12 +48,14 @@ struct DiverseLists {
   graph::Candidates rows;
   std::vector<double> penalised;     // the score in the round that found the row
   std::vector<std::int32_t> rounds;  // which that was, from 0
+  std::int64_t searches = 0;         // made in all
 };
-
-// Adds the list of one graph.
-void add_list(const graph::Hypergraph& graph, const GenerateSettings& settings, DiverseLists& out);
 
 DiverseLists generate(const search::Model& model, std::span<const search::Input> inputs,
                       const GenerateSettings& settings, unsigned threads);
+
+// The lists of graphs that are there already: rounds (or samples) without any search.
+DiverseLists from_graphs(std::span<const graph::Hypergraph* const> graphs,
+                         const GenerateSettings& settings, unsigned threads);
 
 }  // namespace manyways::diverse

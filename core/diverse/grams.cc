@@ -9,7 +9,6 @@
 namespace manyways::diverse {
 
 void check_orders(std::span<const Order> orders) {
-  if (orders.empty()) throw std::invalid_argument("a dissimilarity has at least one order");
   for (const Order& order : orders) {
     if (order.length < 1 || order.length > kLongestOrder) {
       throw std::invalid_argument("an order is from 1 to " + std::to_string(kLongestOrder));
@@ -22,6 +21,7 @@ void check_orders(std::span<const Order> orders) {
 
 GramIndex::GramIndex(std::span<const Order> orders) {
   check_orders(orders);
+  weight_of_length_.assign(1, -1);
   for (const Order& order : orders) {
     weight_of_length_.resize(std::max<std::size_t>(weight_of_length_.size(), order.length + 1), -1);
     double& weight = weight_of_length_[order.length];
@@ -38,17 +38,28 @@ void GramIndex::clear() {
   starts_.assign(1, 0);
 }
 
-void GramIndex::read(std::span<const WordId> words, std::span<const std::int64_t> offsets) {
+void GramIndex::read(std::span<const WordId> words, std::span<const std::int64_t> offsets,
+                     const TraitValues& traits) {
   clear();
   for (std::size_t c = 0; c + 1 < offsets.size(); ++c) {
-    add_candidate(words.subspan(static_cast<std::size_t>(offsets[c]),
-                                static_cast<std::size_t>(offsets[c + 1] - offsets[c])));
+    found_.clear();
+    add_grams(words.subspan(static_cast<std::size_t>(offsets[c]),
+                            static_cast<std::size_t>(offsets[c + 1] - offsets[c])));
+    add_traits(traits.row(c), traits.weights);
+    end_candidate();
   }
   add_postings();
 }
 
-void GramIndex::add_candidate(std::span<const WordId> words) {
-  found_.clear();
+void GramIndex::add_traits(std::span<const std::int32_t> values, std::span<const double> weights) {
+  constexpr std::uint32_t kFirstTrait = ~std::uint32_t{0};  // parents that no n-gram has
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    found_.push_back(child(kFirstTrait - static_cast<std::uint32_t>(t),
+                           static_cast<WordId>(values[t]), weights[t]));
+  }
+}
+
+void GramIndex::add_grams(std::span<const WordId> words) {
   for (std::size_t begin = 0; begin < words.size(); ++begin) {
     const std::size_t longest = std::min(words.size() - begin, weight_of_length_.size() - 1);
     std::uint32_t node = 0;
@@ -58,6 +69,9 @@ void GramIndex::add_candidate(std::span<const WordId> words) {
       if (weight >= 0) found_.push_back(node);
     }
   }
+}
+
+void GramIndex::end_candidate() {
   std::sort(found_.begin(), found_.end());
   const std::size_t first = grams_.size();
   for (const std::uint32_t node : found_) {

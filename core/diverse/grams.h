@@ -1,14 +1,17 @@
 // The n-grams of a list of candidates, numbered, counted, and with the candidates that have each.
 //
 //   GramIndex index({{4, 1.0}, {7, 0.5}});       // orders, and what a pair of equal n-grams weighs
-//   index.read(words, offsets);                  // candidate c is words[offsets[c]..offsets[c +
-//   1]] index.grams(c);                              // ids and counts, by id index.add_products(c,
-//   overlap);              // overlap[d] += -Delta(c, d) for every d
+//   index.read(words, offsets, {});              // candidate c: words[offsets[c]..offsets[c + 1]]
+//   index.grams(c);                              // ids and counts, by id
+//   index.add_products(c, overlap);              // overlap[d] += -Delta(c, d) for every d
 //
 // The dissimilarity of two texts is minus the number of pairs of equal n-grams, weighted by order
 // (Gimpel et al., EMNLP 2013): an n-gram that one has a times and the other b times costs
 // weight * a * b. It is an inner product of count vectors, and is computed as one: through the
 // postings of each n-gram, so that texts with nothing in common cost nothing.
+//
+// Traits (a length, a number of jumps) are one n-gram each, so that candidates with equal values
+// share it.
 //
 // Numbers are exact (a trie, not a hash of the words). O(words * longest order) to read a list;
 // memory is kept from list to list.
@@ -28,9 +31,19 @@ struct Order {
 };
 
 inline constexpr unsigned kLongestOrder = 10;
-// Throws std::invalid_argument unless there are orders, of 1 to kLongestOrder words, with finite
-// weights that are not negative.
+// Throws std::invalid_argument unless orders have 1 to kLongestOrder words and finite weights that
+// are not negative.
 void check_orders(std::span<const Order> orders);
+
+// Values of each candidate, a row for each, and what two equal ones cost.
+struct TraitValues {
+  std::span<const std::int32_t> values;
+  std::span<const double> weights;
+
+  std::span<const std::int32_t> row(std::size_t candidate) const {
+    return values.subspan(candidate * weights.size(), weights.size());
+  }
+};
 
 struct Gram {
   std::uint32_t id;
@@ -45,7 +58,8 @@ class GramIndex {
  public:
   explicit GramIndex(std::span<const Order> orders);
 
-  void read(std::span<const WordId> words, std::span<const std::int64_t> offsets);
+  void read(std::span<const WordId> words, std::span<const std::int64_t> offsets,
+            const TraitValues& traits);
 
   std::size_t size() const { return starts_.size() - 1; }  // candidates
   std::size_t grams() const { return weights_.size(); }
@@ -69,7 +83,9 @@ class GramIndex {
   void clear();
   std::uint32_t child(std::uint32_t node, WordId word, double weight);
   void grow();
-  void add_candidate(std::span<const WordId> words);
+  void add_grams(std::span<const WordId> words);
+  void add_traits(std::span<const std::int32_t> values, std::span<const double> weights);
+  void end_candidate();
   void add_postings();
 
   std::vector<double> weight_of_length_;  // by length; negative where not wanted

@@ -7,6 +7,7 @@ namespace manyways::diverse {
 Penalties::Penalties(std::span<const Order> orders, double strength, std::size_t symbols)
     : nodes_(1), from_root_(symbols, kRoot), slots_(1024, Slot{0, kRoot}), mask_(1023) {
   check_orders(orders);
+  cost_of_length_.assign(1, -1);
   for (const Order& order : orders) {
     cost_of_length_.resize(std::max<std::size_t>(cost_of_length_.size(), order.length + 1), -1);
     double& cost = cost_of_length_[order.length];

@@ -1,7 +1,8 @@
 #include "diverse/rounds.h"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "base/hash.h"
@@ -18,18 +19,57 @@ using graph::Symbol;
 namespace {
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 constexpr double kLeastGap = 0.02;  // natural log; doubled until enough is found
+constexpr std::uint64_t kNoWords = 1;
 }  // namespace
 
 Rounds::Rounds(const graph::Hypergraph& graph, const RoundSettings& settings, Symbols classes)
     : graph_(graph),
       settings_(settings),
-      penalties_(settings.orders, settings.strength, graph.words()),
+      penalties_(settings.orders, 0, graph.words()),
       from_start_(graph.nodes(), kNoScore),
       to_goal_(graph.nodes(), kNoScore),
       node_entries_(graph.nodes() + 1, 0) {
   if (!graph.is_lattice()) throw std::invalid_argument("an edge has two tails: not a lattice");
   read_labels(classes);
-  if (!graph.empty()) bound_nodes();
+  if (settings.traits.reordering > 0) read_jumps();
+  if (graph.empty()) return;
+  bound_nodes();
+  top_ = from_start_[graph.goal()];
+  gap_ = kLeastGap;
+  if (settings.relative && top_ != kNoScore) unit_ = deviation();
+  settings_.strength *= unit_;
+  penalties_ = Penalties(settings.orders, settings_.strength, graph.words());
+}
+
+void Rounds::read_jumps() {
+  const auto& names = graph_.feature_names();
+  const auto found = std::find(names.begin(), names.end(), "Distortion0");
+  if (found == names.end()) {
+    throw std::invalid_argument("without the feature Distortion0 reordering is not seen");
+  }
+  const auto column = static_cast<std::uint32_t>(found - names.begin());
+  jumps_.assign(graph_.edges(), 0);
+  for (EdgeId id = 0; id < graph_.edges(); ++id) {
+    double value = graph_.label_features(graph_.edge(id).label)[column];
+    for (const graph::Delta& delta : graph_.deltas(id)) {
+      if (delta.column == column) value += delta.value;
+    }
+    jumps_[id] = static_cast<std::uint32_t>(std::lround(std::min(std::abs(value), 1e6)));
+  }
+}
+
+// The standard deviation of the scores of the best texts; 1 if they do not differ.
+double Rounds::deviation() {
+  search(kUnitTexts);
+  double sum = 0, squares = 0;
+  for (const std::uint32_t item : ends_) sum += items_[item].bound;
+  const double mean = sum / static_cast<double>(ends_.size());
+  for (const std::uint32_t item : ends_) {
+    squares += (items_[item].bound - mean) * (items_[item].bound - mean);
+  }
+  gap_ = kLeastGap;
+  const double found = std::sqrt(squares / static_cast<double>(ends_.size()));
+  return found > 1e-12 ? found : 1.0;
 }
 
 void Rounds::read_labels(Symbols classes) {
@@ -65,23 +105,30 @@ void Rounds::bound_nodes() {
 
 std::vector<Found> Rounds::run() {
   std::vector<Found> found;
-  if (graph_.empty() || from_start_[graph_.goal()] == kNoScore || settings_.each == 0) return found;
-  top_ = from_start_[graph_.goal()];
-  gap_ = kLeastGap;
   for (std::uint32_t round = 0; round < settings_.rounds; ++round) {
-    if (!run_round(round, found)) break;
+    if (step(round, found) != Step::kFound) break;
   }
   return found;
 }
 
-bool Rounds::run_round(std::uint32_t round, std::vector<Found>& found) {
+// The best `count` texts; the limit is lowered until there are so many, or no more.
+void Rounds::search(std::size_t count) {
   slot_of_state_.assign(penalties_.states(), 0);
   for (;; gap_ *= 2) {
     pass(top_ - gap_);
-    enumerate(top_ - gap_);
-    if (ends_.size() == settings_.each || !cut_) break;
+    enumerate(top_ - gap_, count);
+    if (ends_.size() == count || !cut_) break;
   }
-  if (ends_.empty()) return false;
+}
+
+Step Rounds::step(std::uint32_t round, std::vector<Found>& found, bool however_far) {
+  if (graph_.empty() || from_start_[graph_.goal()] == kNoScore || settings_.each == 0) {
+    return Step::kEmpty;
+  }
+  search(settings_.each);
+  if (ends_.empty()) return Step::kEmpty;
+  const double best = items_[ends_.front()].bound;
+  if (!however_far && from_start_[graph_.goal()] - best > settings_.fall) return Step::kFell;
   for (const std::uint32_t item : ends_) {
     if (!known_.insert(items_[item].words)) continue;
     found.push_back(found_at(item));
@@ -89,9 +136,18 @@ bool Rounds::run_round(std::uint32_t round, std::vector<Found>& found) {
   }
   // The next round's texts lie about as far below this round's best.
   gap_ = std::max(kLeastGap, 1.2 * (top_ - items_[ends_.back()].bound));
-  top_ = items_[ends_.front()].bound;
+  top_ = best;
   add_winner(ends_.front());
-  return true;
+  return Step::kFound;
+}
+
+void Rounds::exclude(Symbols text, bool winner) {
+  std::uint64_t hash = kNoWords;
+  for (std::size_t w = text.size(); w-- > 0;) {
+    hash = hash_combine(hash, static_cast<std::uint64_t>(text[w]));
+  }
+  known_.insert(hash);
+  if (winner) winners_.push_back(hash);
 }
 
 void Rounds::pass(double limit) {
@@ -129,43 +185,69 @@ void Rounds::pass(double limit) {
 
 // One step of the product, from the entry `before` over an edge into `node`.
 void Rounds::enter(Node node, EdgeId id, std::uint32_t before, double limit) {
-  const double start = before == kNone ? 0.0 : entries_[before].score;
+  Entry made{0.0, Penalties::kRoot, 0, 0, 0, 0, 0};
+  if (before != kNone) made = entries_[before];
+  const double start = made.score;
   double step = graph_.edge(id).score;
   if (start + step + to_goal_[node] < limit) {
     cut_ = true;
     return;
   }
-  Penalties::State state = before == kNone ? Penalties::kRoot : entries_[before].state;
-  for (const Symbol symbol : part(classes_, id)) state = penalties_.advance(state, symbol, step);
-  if (start + step + to_goal_[node] < limit) {
+  const Symbols symbols = part(classes_, id);
+  for (const Symbol symbol : symbols) made.state = penalties_.advance(made.state, symbol, step);
+  if (settings_.traits.length > 0) made.length += static_cast<std::uint32_t>(symbols.size());
+  if (!jumps_.empty()) made.jumped += jumps_[id];
+  if (node == graph_.goal()) {
+    step -= trait_cost(made);
+    made.state = Penalties::kRoot;
+    made.length = made.jumped = 0;
+  }
+  made.score = start + step;
+  if (made.score + to_goal_[node] < limit) {
     cut_ = true;
     return;
   }
-  if (node == graph_.goal()) state = Penalties::kRoot;
   const auto arc = static_cast<std::uint32_t>(arcs_.size());
   arcs_.push_back({step, before, id, kNone});
-  std::uint32_t& slot = slot_of_state_[state];
-  if (slot == 0) {
-    entries_.push_back({start + step, state, arc, arc});
-    slot = static_cast<std::uint32_t>(entries_.size());
-    return;
-  }
-  Entry& entry = entries_[slot - 1];
-  entry.score = std::max(entry.score, start + step);
+  made.arcs = made.last_arc = arc;
+  Entry& entry = entry_for(made);
+  if (entry.arcs == arc) return;
+  entry.score = std::max(entry.score, made.score);
   arcs_[entry.last_arc].next = arc;
   entry.last_arc = arc;
 }
 
-void Rounds::enumerate(double limit) {
+// The entry of the node at hand that later steps cannot tell from `made`; if there is none, `made`.
+Rounds::Entry& Rounds::entry_for(const Entry& made) {
+  std::uint32_t* slot = &slot_of_state_[made.state];
+  while (*slot != 0) {
+    Entry& entry = entries_[*slot - 1];
+    if (entry.length == made.length && entry.jumped == made.jumped) return entry;
+    slot = &entry.same;
+  }
+  *slot = static_cast<std::uint32_t>(entries_.size() + 1);  // before the vector may move
+  entries_.push_back(made);
+  entries_.back().same = 0;
+  return entries_.back();
+}
+
+double Rounds::trait_cost(const Entry& entry) const {
+  auto at = [](const std::vector<double>& costs, std::uint32_t value) {
+    return value < costs.size() ? costs[value] : 0.0;
+  };
+  return at(length_costs_, entry.length) + at(jump_costs_, entry.jumped);
+}
+
+void Rounds::enumerate(double limit, std::size_t count) {
   ends_.clear();
   items_.clear();
   open_.clear();
   const std::uint32_t goal = node_entries_[graph_.goal()];
   if (goal == entries_.size()) return;
   graph::KeySet closed;
-  items_.push_back({entries_[goal].score, 0.0, 1, goal, kNone, graph::kNoEdge});
+  items_.push_back({entries_[goal].score, 0.0, kNoWords, goal, kNone, graph::kNoEdge});
   open_.push_back({entries_[goal].score, 0});
-  while (!open_.empty() && ends_.size() < settings_.each) {
+  while (!open_.empty() && ends_.size() < count) {
     std::pop_heap(open_.begin(), open_.end());
     const std::uint32_t index = open_.back().item;
     open_.pop_back();
@@ -204,11 +286,23 @@ void Rounds::expand(std::uint32_t index, double limit) {
 
 void Rounds::add_winner(std::uint32_t item) {
   winners_.push_back(items_[item].words);
+  winner_.clear();
   std::vector<Symbol> text;
+  std::size_t jumped = 0;
   for (; items_[item].edge != graph::kNoEdge; item = items_[item].after) {
-    const Symbols symbols = part(classes_, items_[item].edge);
+    const EdgeId id = items_[item].edge;
+    const Symbols symbols = part(classes_, id), words = part(words_, id);
     text.insert(text.end(), symbols.begin(), symbols.end());
+    winner_.insert(winner_.end(), words.begin(), words.end());
+    if (!jumps_.empty()) jumped += jumps_[id];
   }
+  auto add = [&](std::vector<double>& costs, std::size_t value, double weight) {
+    if (weight <= 0) return;
+    if (costs.size() <= value) costs.resize(value + 1, 0.0);
+    costs[value] += settings_.strength * weight;
+  };
+  add(length_costs_, text.size(), settings_.traits.length);
+  add(jump_costs_, jumped, settings_.traits.reordering);
   penalties_.add(text);
   penalties_.link();
 }

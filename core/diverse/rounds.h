@@ -18,10 +18,15 @@
 // fewer than wanted lie above the limit, it is lowered and the round repeated. Since the best of a
 // round never exceeds that of the round before, limits are near and little of the graph is touched.
 //
+// Traits (length, reordering) are paid at the end, once for every winner with the same value; the
+// product then knows the value so far as well. `relative` measures the strength by the list itself:
+// 1 is the standard deviation of the scores of its kUnitTexts best texts.
+//
 // Equal scores: the lower edges. Lattices only.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -32,12 +37,25 @@
 
 namespace manyways::diverse {
 
+inline constexpr std::size_t kUnitTexts = 100;
+
+// What another text with the same value costs, times the strength; 0: nothing.
+struct Traits {
+  double length = 0;      // number of words
+  double reordering = 0;  // sum of the distances jumped
+  bool any() const { return length > 0 || reordering > 0; }
+};
+
 struct RoundSettings {
   std::size_t rounds = 20;
   std::size_t each = 1;
-  double strength = 0.1;  // in units of the graph's scores
+  double strength = 0.1;
+  bool relative = false;  // strength in deviations; else in units of the graph's scores
   std::vector<Order> orders;
+  Traits traits;
   bool distinct = true;
+  // A round whose best lies farther than this below the best of the graph is not taken.
+  double fall = std::numeric_limits<double>::infinity();
 };
 
 struct Found {
@@ -47,20 +65,33 @@ struct Found {
   std::uint32_t round;
 };
 
+// How a round ended: it found texts, its best fell too far, or nothing was left.
+enum class Step : std::uint8_t { kFound, kFell, kEmpty };
+
 class Rounds {
  public:
   // `classes` numbers the class of each symbol, below the graph's words(); empty: each its own.
-  // Keeps references to both. Throws std::invalid_argument if the graph is no lattice.
+  // Keeps a reference to the graph. Throws std::invalid_argument if the graph is no lattice, or has
+  // no Distortion0 to see reordering by.
   Rounds(const graph::Hypergraph& graph, const RoundSettings& settings,
          std::span<const graph::Symbol> classes = {});
 
-  std::vector<Found> run();
+  std::vector<Found> run();  // all rounds
+  // One round; adds what is new to `found`. `however_far`: the fall does not matter.
+  Step step(std::uint32_t round, std::vector<Found>& found, bool however_far = false);
+  // A text found elsewhere: it is not found again, and if it is a winner, not looked at again.
+  void exclude(std::span<const graph::Symbol> text, bool winner);
+  double unit() const { return unit_; }  // of the strength
+  // The words of the last winner, in the graph's symbols.
+  std::span<const graph::Symbol> winner() const { return winner_; }
 
  private:
   struct Entry {   // of the product: a node with a state of the penalties
     double score;  // the best to here, with penalties
     Penalties::State state;
     std::uint32_t arcs, last_arc;  // the ways into it, in the order of the edges
+    std::uint32_t length, jumped;  // 0 unless a trait asks
+    std::uint32_t same;            // the next entry of the node with this state, 1 + entry
   };
   struct Arc {
     double score;          // of this step, with penalties
@@ -84,11 +115,15 @@ class Rounds {
   };
   using Symbols = std::span<const graph::Symbol>;
   void read_labels(Symbols classes);
+  void read_jumps();
   void bound_nodes();
-  bool run_round(std::uint32_t round, std::vector<Found>& found);
+  double deviation();
+  void search(std::size_t count);
   void pass(double limit);
   void enter(graph::Node node, graph::EdgeId id, std::uint32_t before, double limit);
-  void enumerate(double limit);
+  Entry& entry_for(const Entry& made);
+  double trait_cost(const Entry& entry) const;
+  void enumerate(double limit, std::size_t count);
   void expand(std::uint32_t index, double limit);
   void add_winner(std::uint32_t item);
   Found found_at(std::uint32_t item) const;
@@ -100,9 +135,12 @@ class Rounds {
 
   const graph::Hypergraph& graph_;
   RoundSettings settings_;
+  double unit_ = 1;
   Penalties penalties_;
-  std::vector<double> from_start_, to_goal_;    // by node, without penalties
-  std::vector<graph::Symbol> words_, classes_;  // of all labels
+  std::vector<double> from_start_, to_goal_;       // by node, without penalties
+  std::vector<std::uint32_t> jumps_;               // by edge; empty unless a trait asks
+  std::vector<double> length_costs_, jump_costs_;  // by value
+  std::vector<graph::Symbol> words_, classes_;     // of all labels
   std::vector<std::uint32_t> label_starts_;
   double top_ = 0, gap_ = 0;  // best of the round before; how far below it the limit lies
   bool cut_ = false;          // whether the limit left anything out
@@ -110,11 +148,12 @@ class Rounds {
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> node_entries_;
   std::vector<Arc> arcs_;
-  std::vector<std::uint32_t> slot_of_state_;  // in the node at hand, 1 + entry
+  std::vector<std::uint32_t> slot_of_state_;  // in the node at hand, 1 + the first entry
   std::vector<Item> items_;
   std::vector<Open> open_;
   std::vector<std::uint32_t> ends_;  // items that are whole texts, best first
   std::vector<std::uint64_t> winners_;
+  std::vector<graph::Symbol> winner_;
   graph::KeySet known_;
 };
 

@@ -151,7 +151,10 @@ std::vector<std::int64_t> select(const Lists& lists, const SelectSettings& setti
     for (std::size_t s = block * kListsPerBlock; s < end; ++s) {
       const auto first = static_cast<std::size_t>(lists.sentence_offsets[s]);
       const auto size = static_cast<std::size_t>(lists.sentence_offsets[s + 1]) - first;
-      index.read(lists.words, lists.offsets.subspan(first, size + 1));
+      const std::span<const double> weights = lists.traits.weights;
+      const std::size_t width = weights.size();
+      index.read(lists.words, lists.offsets.subspan(first, size + 1),
+                 {lists.traits.values.subspan(first * width, size * width), weights});
       picks[s] = pick(index, lists.scores.subspan(first, size), settings);
     }
   });

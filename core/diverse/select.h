@@ -48,6 +48,7 @@ struct Lists {
   std::span<const std::int64_t> offsets;
   std::span<const std::int64_t> sentence_offsets;
   std::span<const double> scores;
+  TraitValues traits;
 };
 
 // The rows picked, list by list in the order of picking; `offsets` says where each list's begin.

@@ -44,7 +44,9 @@ def greedy_value(picked: list[str], text: str, near: Dissimilarity) -> float:
 
 def coverage_value(picked: list[str], text: str, near: Dissimilarity) -> float:
     known = {gram for p in picked for gram in near.counts(p)}
-    return sum(near.orders[len(gram)] for gram in near.counts(text) if gram not in known)
+    lengths = {len(p.split()) for p in picked}
+    new = sum(near.orders[len(gram)] for gram in near.counts(text) if gram not in known)
+    return new + (near.trait("length") if len(text.split()) not in lengths else 0.0)
 
 
 def dpp_value(picked: list[str], text: str, near: Dissimilarity) -> float:
@@ -63,27 +65,38 @@ def cosines(texts: list[str], near: Dissimilarity) -> np.ndarray:
     return kernel
 
 
-def best_of_each_text(edges: Sequence[tuple[int, int, tuple[str, ...], int]]) -> dict[str, float]:
-    """Every text that a path from node 0 to node 3 reads, with its best score."""
-    best: dict[str, float] = {}
+Edges = Sequence[tuple[int, int, tuple[str, ...], int, int]]  # from, to, words, score, distance jumped
+Ways = dict[tuple[str, int], float]  # the best score of each text with each total distance
 
-    def walk(node: int, words: tuple[str, ...], score: float) -> None:
+
+def best_ways(edges: Edges) -> Ways:
+    """Every text that a path from node 0 to node 3 reads, by the distance jumped, with its best score."""
+    best: Ways = {}
+
+    def walk(node: int, words: tuple[str, ...], score: float, jumped: int) -> None:
         if node == 3:
-            text = " ".join(words)
-            best[text] = max(best.get(text, -math.inf), score)
-        for start, end, more, value in edges:
+            way = (" ".join(words), jumped)
+            best[way] = max(best.get(way, -math.inf), score)
+        for start, end, more, value, jump in edges:
             if start == node:
-                walk(end, words + more, score + value)
+                walk(end, words + more, score + value, jumped + jump)
 
-    walk(0, (), 0.0)
+    walk(0, (), 0.0, 0)
+    return best
+
+
+def best_of_texts(ways: Ways) -> dict[str, float]:
+    best: dict[str, float] = {}
+    for (text, _), score in ways.items():
+        best[text] = max(best.get(text, -math.inf), score)
     return best
 
 
 @dataclass(frozen=True)
 class Task:
-    """Rounds on a graph: every text with its best score, and the dials."""
+    """Rounds on a graph: every text with its best scores, and the dials."""
 
-    texts: dict[str, float]
+    ways: Ways
     rounds: int
     each: int
     strength: float
@@ -92,32 +105,41 @@ class Task:
     slack: float = 1e-9
 
     def explains(
-        self, found: list[str], winners: tuple[str, ...] = (), known: frozenset[str] = frozenset()
+        self,
+        found: list[str],
+        winners: tuple[tuple[str, int], ...] = (),
+        known: frozenset[str] = frozenset(),
     ) -> bool:
         """Whether the rounds can give this merged list. Ties leave a choice: any that explains it will do.
 
         A text that an earlier round found falls out, so the round's other texts must be the next of the list.
         """
+        names = [text for text, _ in winners]
         values = {
-            text: score + self.strength * greedy_value(list(winners), text, self.near)
-            for text, score in self.texts.items()
-            if not (self.distinct and text in winners)
+            way: score + self.strength * self._value(winners, way)
+            for way, score in self.ways.items()
+            if not (self.distinct and way[0] in names)
         }
         if len(winners) == self.rounds or not values:
             return not found
-        wanted = sorted(values.values(), reverse=True)[: self.each]
+        wanted = sorted(best_of_texts(values).values(), reverse=True)[: self.each]
         return any(
-            self.explains(found[len(new) :], (*winners, choice[0]), known.union(choice))
+            self.explains(found[len(new) :], (*winners, choice[0]), known.union(text for text, _ in choice))
             for choice in self._choices(values, wanted)
-            if found[: len(new := [text for text in choice if text not in known])] == new
+            if found[: len(new := [text for text, _ in choice if text not in known])] == new
         )
 
-    def _choices(self, values: dict[str, float], wanted: list[float]) -> Iterator[tuple[str, ...]]:
+    def _value(self, winners: tuple[tuple[str, int], ...], way: tuple[str, int]) -> float:
+        same = sum(jumped == way[1] for _, jumped in winners)
+        words = greedy_value([text for text, _ in winners], way[0], self.near)
+        return words - self.near.trait("reordering") * same
+
+    def _choices(self, values: Ways, wanted: list[float]) -> Iterator[tuple[tuple[str, int], ...]]:
         if not wanted:
             yield ()
             return
-        for text, value in values.items():
+        for way, value in values.items():
             if abs(value - wanted[0]) < self.slack:
-                rest = {t: v for t, v in values.items() if t != text}
+                rest = {other: v for other, v in values.items() if other[0] != way[0]}
                 for more in self._choices(rest, wanted[1:]):
-                    yield (text, *more)
+                    yield (way, *more)

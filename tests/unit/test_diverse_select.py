@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences, read, write
 from manyways.diverse import Dissimilarity, SelectConfig, profile, select, tune
-from manyways.diverse.select import score_unit
+from manyways.diverse.select import score_units
 from manyways.errors import ConfigError, InputError
 from tests.oracles import diverse as oracle
 from tests.unit.test_cli import manyways_command
@@ -18,6 +18,7 @@ from tests.unit.test_cli import manyways_command
 METHODS = ("greedy", "coverage", "dpp")
 texts = st.lists(st.sampled_from("abc"), max_size=6).map(" ".join)
 orders = st.dictionaries(st.integers(1, 4), st.sampled_from([0.5, 1.0, 2.0]), min_size=1, max_size=2)
+lengths = st.sampled_from([0.0, 0.5])
 
 
 def lists_of(*lists: list[tuple[str, float]]) -> CandidateLists:
@@ -64,11 +65,17 @@ def test_an_ngram_costs_the_product_of_its_counts() -> None:
     size=st.integers(1, 8),
     strength=st.sampled_from([0.0, 0.25, 1.0]),
     weights=orders,
+    length=lengths,
 )
 def test_each_pick_is_the_best_of_those_left(
-    method: str, candidates: list[tuple[str, int]], size: int, strength: float, weights: dict[int, float]
+    method: str,
+    candidates: list[tuple[str, int]],
+    size: int,
+    strength: float,
+    weights: dict[int, float],
+    length: float,
 ) -> None:
-    near = Dissimilarity(weights)
+    near = Dissimilarity(weights, traits={"length": length} if length else {})
     words, scores = [t for t, _ in candidates], [float(s) for _, s in candidates]
     config = SelectConfig(size=size, strength=strength, dissimilarity=near, method=method, unit="log")  # type: ignore[arg-type]
     found = picked(lists_of(list(zip(words, scores, strict=True))), config)
@@ -118,13 +125,28 @@ def test_classes_take_the_place_of_words() -> None:
     assert picked(lists, tags) == ["a dog", "two birds"]
 
 
+def test_candidates_that_were_reordered_alike_are_alike() -> None:
+    rows = [
+        Candidate(text="a b", score=0.0, features={"Distortion0": 0.0}),
+        Candidate(text="c d", score=-0.1, features={"Distortion0": 0.0}),
+        Candidate(text="b a", score=-0.5, features={"Distortion0": -3.0}),
+    ]
+    lists = from_sentences([Sentence(id="0", candidates=rows)])
+    near = Dissimilarity(traits={"reordering": 1.0})
+    config = SelectConfig(size=2, strength=1, dissimilarity=near, unit="log")
+    assert picked(lists, config) == ["a b", "b a"]
+    with pytest.raises(InputError, match="no feature Distortion0"):
+        select(lists_of([("a", 0.0), ("b", 0.0)]), config)
+
+
 def test_the_unit_makes_a_strength_hold_for_scores_of_any_scale() -> None:
     rows = [("a b c", -1.0), ("a b d", -1.5), ("a e", -3.0), ("f", -4.0)]
     scaled = [(text, 1000 * score) for text, score in rows]
     config = SelectConfig(size=3, strength=0.7, dissimilarity=Dissimilarity.of(1))
     assert picked(lists_of(rows), config) == picked(lists_of(scaled), config)
-    assert score_unit(np.array([1.0, 3.0, 7.0]), np.array([0, 2, 2, 3])) == pytest.approx(np.sqrt(2 / 3))
-    assert score_unit(np.zeros(2), np.array([0, 2])) == 1
+    units = score_units(np.array([1.0, 3.0, 7.0, 0.0, 0.0]), np.array([0, 2, 2, 3, 5]))
+    assert units.tolist() == [1, 1, 1, 1]
+    assert score_units(np.arange(150.0), np.array([0, 150]))[0] == pytest.approx(np.std(np.arange(100.0)))
 
 
 def test_lists_without_scores_keep_their_first() -> None:
@@ -140,6 +162,8 @@ def test_settings_that_cannot_be_are_refused() -> None:
         Dissimilarity.of(11)
     with pytest.raises(ConfigError, match="at least one order"):
         Dissimilarity({})
+    with pytest.raises(ConfigError, match="length, reordering"):
+        Dissimilarity({}, traits={"colour": 1.0})
     with pytest.raises(ConfigError, match="strength"):
         SelectConfig(strength=float("nan"))
     with pytest.raises(ConfigError, match="size"):

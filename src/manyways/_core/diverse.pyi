@@ -28,6 +28,19 @@ class DiverseLists:
 
     def take_rounds(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
 
+    @property
+    def searches(self) -> int:
+        """How often a sentence was searched, in all."""
+
+class Engine(enum.Enum):
+    graph = 0
+
+    redecode = 1
+
+    groups = 2
+
+    sample = 3
+
 class GenerateSettings:
     def __init__(self) -> None: ...
 
@@ -44,10 +57,34 @@ class GenerateSettings:
     def classes(self, arg: Mapping[str, str], /) -> None: ...
 
     @property
-    def redecode(self) -> bool: ...
+    def engine(self) -> Engine: ...
 
-    @redecode.setter
-    def redecode(self, arg: bool, /) -> None: ...
+    @engine.setter
+    def engine(self, arg: Engine, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def features(self) -> bool: ...
+
+    @features.setter
+    def features(self, arg: bool, /) -> None: ...
+
+    @property
+    def relative(self) -> bool: ...
+
+    @relative.setter
+    def relative(self, arg: bool, /) -> None: ...
+
+    @property
+    def fall(self) -> float: ...
+
+    @fall.setter
+    def fall(self, arg: float, /) -> None: ...
 
     @property
     def rounds(self) -> int: ...
@@ -75,8 +112,10 @@ class GenerateSettings:
 
     def set_orders(self, orders: Sequence[tuple[int, float]]) -> None: ...
 
-def from_graph(graph: manyways._core.graph.Hypergraph, settings: GenerateSettings) -> DiverseLists:
-    """The diverse list of one search graph."""
+    def set_traits(self, length: float, reordering: float) -> None: ...
+
+def from_graphs(graphs: Sequence[manyways._core.graph.Hypergraph], settings: GenerateSettings, threads: int = 0) -> DiverseLists:
+    """The diverse list of each search graph."""
 
 def generate(model: manyways._core.search.Model, inputs: manyways._core.search.Inputs, settings: GenerateSettings, threads: int = 0) -> DiverseLists:
     """The diverse list of each sentence."""
@@ -88,7 +127,7 @@ class Method(enum.Enum):
 
     dpp = 2
 
-def select(words: numpy.typing.NDArray[numpy.uint32], offsets: numpy.typing.NDArray[numpy.int64], sentence_offsets: numpy.typing.NDArray[numpy.int64], scores: numpy.typing.NDArray[numpy.float64], orders: list[tuple[int, float]], strength: float, method: Method, size: int, threads: int = 0) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]:
+def select(words: numpy.typing.NDArray[numpy.uint32], offsets: numpy.typing.NDArray[numpy.int64], sentence_offsets: numpy.typing.NDArray[numpy.int64], scores: numpy.typing.NDArray[numpy.float64], orders: list[tuple[int, float]], strength: float, method: Method, size: int, traits: numpy.typing.NDArray[numpy.int32], trait_weights: list[float], threads: int = 0) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]:
     """
     The rows picked from each list, in the order of picking, and where each list's begin.
     """

@@ -6,8 +6,9 @@
 The method is that of Gimpel, Batra, Dyer and Shakhnarovich (EMNLP 2013); docs/diverse.md has figures.
 """
 
+from manyways.diverse.arpa import write_penalties
 from manyways.diverse.dissimilarity import Dissimilarity
-from manyways.diverse.generate import DiverseConfig, from_graph, generate
+from manyways.diverse.generate import DiverseConfig, from_graph, from_graphs, generate
 from manyways.diverse.grid import Trial, tune
 from manyways.diverse.profile import Profile, profile
 from manyways.diverse.select import SelectConfig, select
@@ -19,8 +20,10 @@ __all__ = [
     "SelectConfig",
     "Trial",
     "from_graph",
+    "from_graphs",
     "generate",
     "profile",
     "select",
     "tune",
+    "write_penalties",
 ]

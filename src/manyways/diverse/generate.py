@@ -12,6 +12,7 @@ free of penalties.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -24,7 +25,10 @@ from manyways.search.decoder import Sources, make_lists, source_texts
 from manyways.search.inputs import make_inputs
 from manyways.text.column import TextColumn
 
-__all__ = ["DiverseConfig", "from_graph", "generate"]
+__all__ = ["ENGINES", "DiverseConfig", "from_graph", "from_graphs", "generate"]
+
+ENGINES = ("graph", "redecode", "groups", "sample")
+UNITS = ("deviation", "weights", "log")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,31 +36,44 @@ class DiverseConfig:
     """How many, how different.
 
     rounds: diverse translations wanted (M). each: best texts taken from every round (N).
-    strength: what a pair of equal n-grams costs. unit: of the strength; `log` is the model's score as it is
-    (natural log), `weights` the sum of the absolute weights, so that scaled weights change nothing.
+    strength: what a pair of equal n-grams costs. unit: of the strength; `deviation` is the standard deviation
+    of the scores of the sentence's 100 best texts, as in SelectConfig; `weights` the sum of the absolute
+    weights; `log` the model's score as it is (natural log).
     distinct: winners are not looked at again; False is the published method, where a text may win several
     rounds and lists can be shorter.
     engine: `graph` searches once and goes on in the search graph; `redecode`, the published one, searches
-    again in every round and costs as many searches.
+    again in every round; `groups` does so with a beam that is split among the rounds; `sample` draws texts
+    from the graph with probability ~ exp(score / strength), `seed` deciding.
+    fall: for `graph`, how far below the best of the graph a round's best may lie, in sums of the absolute
+    weights, before the sentence is searched again.
     """
 
     rounds: int = 20
     each: int = 1
     strength: float = 0.1
-    unit: Literal["log", "weights"] = "weights"
+    unit: Literal["deviation", "weights", "log"] = "weights"
     dissimilarity: Dissimilarity = field(default_factory=lambda: Dissimilarity.of(4))
     distinct: bool = True
-    engine: Literal["graph", "redecode"] = "graph"
+    engine: Literal["graph", "redecode", "groups", "sample"] = "graph"
+    fall: float = math.inf
+    seed: int = 1
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.each < 1:
             raise ConfigError("diverse.rounds and diverse.each", (self.rounds, self.each), "at least 1")
         if not (math.isfinite(self.strength) and self.strength >= 0):
             raise ConfigError("diverse.strength", self.strength, "a number, not negative")
-        if self.unit not in ("log", "weights"):
-            raise ConfigError("diverse.unit", self.unit, "log or weights")
-        if self.engine not in ("graph", "redecode"):
-            raise ConfigError("diverse.engine", self.engine, "graph or redecode")
+        if not self.fall >= 0:
+            raise ConfigError("diverse.fall", self.fall, "not negative")
+        if self.unit not in UNITS:
+            raise ConfigError("diverse.unit", self.unit, f"one of {', '.join(UNITS)}")
+        if self.engine not in ENGINES:
+            raise ConfigError("diverse.engine", self.engine, f"one of {', '.join(ENGINES)}")
+        searches_again = self.engine in ("redecode", "groups") or self.fall < math.inf
+        if searches_again and self.dissimilarity.trait("reordering"):
+            raise ConfigError(
+                "the trait reordering", self.engine, "used with the engine graph, which sees the jumps"
+            )
 
 
 def generate(
@@ -70,19 +87,33 @@ def generate(
     """The diverse list of each source."""
     config = config or DiverseConfig()
     items = sources if isinstance(sources, TextColumn) else list(sources)
-    settings = _settings(config, weight_scale(decoder) if config.unit == "weights" else 1.0)
-    settings.redecode = config.engine == "redecode"
+    settings = make_settings(config, weight_scale(decoder))
     settings.beam = decoder.beam_settings(beam, None)
     found = core.generate(decoder.core, make_inputs(items), settings, threads)
     return make_lists(found, decoder.feature_names, source_texts(items))
 
 
 def from_graph(graph: Graph, config: DiverseConfig | None = None) -> CandidateLists:
-    """The diverse list of one search graph; the strength is in natural logs, the graph knows no weights."""
-    config = config or DiverseConfig(unit="log")
-    if config.unit != "log":
-        raise ConfigError("diverse.unit", config.unit, "log for a graph, which does not know the weights")
-    return make_lists(core.from_graph(graph.core, _settings(config, 1.0)), graph.feature_names, None)
+    """The diverse list of one search graph, which does not know the weights: the unit is not `weights`."""
+    config = config or DiverseConfig(unit="deviation")
+    if config.unit == "weights" or config.fall < math.inf:
+        raise ConfigError("diverse.unit", config.unit, "deviation or log for a graph, which has no weights")
+    if config.engine not in ("graph", "sample"):
+        raise ConfigError(
+            "diverse.engine", config.engine, "graph or sample: a graph cannot be searched again"
+        )
+    return from_graphs([graph], config, scale=1.0, threads=1)
+
+
+def from_graphs(
+    graphs: Sequence[Graph], config: DiverseConfig, *, scale: float, features: bool = True, threads: int = 0
+) -> CandidateLists:
+    """The lists of search graphs; `scale` is the sum of the absolute weights (see `weight_scale`)."""
+    settings = make_settings(config, scale)
+    settings.features = features
+    found = core.from_graphs([graph.core for graph in graphs], settings, threads)
+    names = graphs[0].feature_names if graphs and features else ()
+    return make_lists(found, names, None)
 
 
 def weight_scale(decoder: Decoder) -> float:
@@ -91,10 +122,17 @@ def weight_scale(decoder: Decoder) -> float:
     return sum(abs(weight) for name, weight in pairs if not name.startswith("UnknownWordPenalty"))
 
 
-def _settings(config: DiverseConfig, scale: float) -> core.GenerateSettings:
+def make_settings(config: DiverseConfig, scale: float) -> core.GenerateSettings:
+    """The settings as the core takes them."""
+    near = config.dissimilarity
     settings = core.GenerateSettings()
     settings.rounds, settings.each, settings.distinct = config.rounds, config.each, config.distinct
-    settings.strength = config.strength * scale
-    settings.set_orders(config.dissimilarity.pairs)
-    settings.classes = dict(config.dissimilarity.classes or {})
+    settings.strength = config.strength * (scale if config.unit == "weights" else 1.0)
+    settings.relative = config.unit == "deviation"
+    settings.fall = config.fall * scale if config.fall < math.inf else math.inf
+    settings.engine = getattr(core.Engine, config.engine)
+    settings.seed = config.seed
+    settings.set_orders(near.pairs)
+    settings.set_traits(near.trait("length"), near.trait("reordering"))
+    settings.classes = dict(near.classes or {})
     return settings

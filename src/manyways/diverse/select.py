@@ -19,13 +19,15 @@ import numpy.typing as npt
 
 from manyways._core import diverse as core
 from manyways.candidates import CandidateLists
-from manyways.diverse.dissimilarity import Dissimilarity
-from manyways.errors import ConfigError
+from manyways.diverse.dissimilarity import TRAITS, Dissimilarity
+from manyways.errors import ConfigError, InputError
 
-__all__ = ["METHODS", "UNITS", "SelectConfig", "score_unit", "select"]
+__all__ = ["METHODS", "UNITS", "SelectConfig", "score_units", "select"]
 
 METHODS = ("greedy", "coverage", "dpp")
 UNITS = ("deviation", "log")
+UNIT_TEXTS = 100  # of a list, the best; core/diverse/rounds.h has the same
+REORDERING = "Distortion0"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,8 +36,9 @@ class SelectConfig:
 
     size: how many candidates to keep of each list. method: greedy, coverage or dpp.
     strength: what one pair of equal n-grams costs; 0 keeps the best by score.
-    unit: of the strength. `deviation` is the standard deviation of the scores within the lists, so that a
-    value found on one system's lists serves for another's; `log` takes scores as they are.
+    unit: of the strength. `deviation` is the standard deviation of the scores of the 100 best texts of each
+    list, so that a value found on one system's lists, or by `generate`, serves for another's; `log` takes
+    scores as they are.
     """
 
     size: int = 10
@@ -64,35 +67,60 @@ def select(lists: CandidateLists, config: SelectConfig, *, threads: int = 0) -> 
 def picked_rows(lists: CandidateLists, config: SelectConfig, *, threads: int = 0) -> npt.NDArray[np.int64]:
     """The rows that are picked; the texts of a list are distinct."""
     tokens = lists.tokens
-    classes = config.dissimilarity.class_ids(tokens.vocabulary)
+    near = config.dissimilarity
+    classes = near.class_ids(tokens.vocabulary)
     scores = _filled(lists)
     if config.unit == "deviation":
-        scores = scores / score_unit(scores, lists.sentence_offsets)
+        units = score_units(scores, lists.sentence_offsets)
+        scores = scores / np.repeat(units, lists.sizes)
+    traits = [name for name in TRAITS if near.trait(name) > 0]
     rows, _ = core.select(
         tokens.ids if classes is None else classes[tokens.ids],
         tokens.offsets,
         lists.sentence_offsets,
         scores,
-        config.dissimilarity.pairs,
+        near.pairs,
         config.strength,
         getattr(core.Method, config.method),
         config.size,
+        np.ascontiguousarray(np.stack([_trait(lists, name) for name in traits], axis=1).reshape(-1))
+        if traits
+        else np.zeros(0, dtype=np.int32),
+        [near.trait(name) for name in traits],
         threads,
     )
     return rows
 
 
-def score_unit(scores: npt.NDArray[np.float64], sentence_offsets: npt.NDArray[np.int64]) -> float:
-    """The standard deviation of scores within lists, over all lists together; 1 if they do not differ."""
+def score_units(
+    scores: npt.NDArray[np.float64], sentence_offsets: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """The standard deviation of the best scores of each list; 1 if they do not differ."""
     sizes = np.diff(sentence_offsets)
-    kept = np.repeat(sizes > 0, sizes)
-    starts = sentence_offsets[:-1][sizes > 0]
-    if len(starts) == 0:
-        return 1.0
-    means = np.add.reduceat(scores, starts) / sizes[sizes > 0]
-    rest = scores[kept] - np.repeat(means, sizes[sizes > 0])
-    deviation = float(np.sqrt(np.mean(rest * rest)))
-    return deviation if deviation > 0 and math.isfinite(deviation) else 1.0
+    sentence = np.repeat(np.arange(len(sizes)), sizes)
+    ordered = scores[np.lexsort((-scores, sentence))]
+    rank = np.arange(len(scores)) - np.repeat(sentence_offsets[:-1], sizes)
+    ordered, sentence = ordered[rank < UNIT_TEXTS], sentence[rank < UNIT_TEXTS]
+    counts = np.maximum(np.minimum(sizes, UNIT_TEXTS), 1)
+    means = np.bincount(sentence, ordered, len(sizes)) / counts
+    rest = ordered - means[sentence]
+    deviations = np.sqrt(np.bincount(sentence, rest * rest, len(sizes)) / counts)
+    usable = (deviations > 1e-12) & np.isfinite(deviations)
+    return np.where(usable, deviations, 1.0)
+
+
+def _trait(lists: CandidateLists, name: str) -> npt.NDArray[np.int32]:
+    """The value of each candidate."""
+    if name == "length":
+        return np.diff(lists.tokens.offsets).astype(np.int32)
+    if REORDERING not in lists.feature_names:
+        raise InputError(
+            f"the lists have no feature {REORDERING}, which says how a candidate was reordered",
+            remedy="Use the trait length, or lists of a decoder that has it.",
+        )
+    values = lists.features[:, lists.feature_names.index(REORDERING)]
+    jumped: npt.NDArray[np.int32] = np.nan_to_num(np.rint(np.clip(np.abs(values), 0, 1e6))).astype(np.int32)
+    return jumped
 
 
 def _filled(lists: CandidateLists) -> npt.NDArray[np.float64]:
