@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import overload
 
-from manyways.candidates import CandidateLists
+from manyways.candidates import CandidateLists, merge
 from manyways.diverse import DiverseConfig, generate
 from manyways.model import Model, Weights
 from manyways.search import BeamSettings, Decoder, Forced, Graph, Translation, Translations
@@ -86,6 +86,13 @@ class Translator:
         """Translations of each text that are good and differ from each other."""
         lists = generate(self.decoder, self.prepare(texts), config, beam=self.settings, threads=self.threads)
         return replace(lists, texts=self.restore(lists.texts), sources=_column(texts), known_tokens=None)
+
+    def mixed(self, texts: Texts, size: int) -> CandidateLists:
+        """Lists of about `size`: the best, then diverse ones; for tuning."""
+        best = self.kbest(texts, (size + 1) // 2)
+        rounds = max(1, size // 10)
+        varied = self.diverse(texts, DiverseConfig(rounds=rounds, each=5))
+        return merge([best, varied]).distinct(features=True)
 
     def graph(self, text: str) -> Graph:
         """The search graph of one text; its words are the model's (split and cased)."""

@@ -14,6 +14,7 @@ PACKAGE = ROOT / "src" / "manyways"
 FLOORS: list[set[str]] = [
     {"errors", "_core"},
     {"config", "files", "progress", "seeds"},
+    {"run"},
     {"text"},
     {"candidates"},
     {"metrics"},
@@ -22,7 +23,6 @@ FLOORS: list[set[str]] = [
     {"search"},
     {"diverse"},
     {"tune", "rerank", "combine"},
-    {"run"},
     {"train"},
     {"report"},
     {"translator"},

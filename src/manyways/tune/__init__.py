@@ -3,6 +3,7 @@
 from manyways.tune.apro import Apro
 from manyways.tune.base import Examples, Result, Tuner, tune, weights_in
 from manyways.tune.expected import ExpectedScore
+from manyways.tune.folds import Folded, cross_validate
 from manyways.tune.loop import tune_with
 from manyways.tune.mert import Mert
 from manyways.tune.mira import Mira
@@ -14,12 +15,14 @@ __all__ = [
     "Apro",
     "Examples",
     "ExpectedScore",
+    "Folded",
     "Mert",
     "Mira",
     "Pro",
     "Result",
     "Spread",
     "Tuner",
+    "cross_validate",
     "tune",
     "tune_seeds",
     "tune_with",

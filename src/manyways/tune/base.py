@@ -129,6 +129,7 @@ class Result:
     """Named weights with their score on the examples.
 
     direction: -1 where a lower score is better. seconds: CPU time. found: by the guards.
+    trail: in a loop, the weights of every iteration, as `history` has their scores.
     """
 
     tuner: str
@@ -141,6 +142,7 @@ class Result:
     seed: int
     direction: float
     found: Sequence[str] = ()
+    trail: Sequence[Weights] = ()
 
     @property
     def remarks(self) -> list[str]:

@@ -4,13 +4,17 @@
 
 `decode(weights)` gives candidate lists of the development set, best first, with the features of every
 candidate. The answer is the weights whose own translations scored best, not the last ones.
+With a `run` every step is kept in its directory: a loop that was killed goes on and ends with the same
+weights as one that was not.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, is_dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -20,11 +24,13 @@ from manyways.metrics import Metric, Score
 from manyways.metrics.oracle import first_of_each
 from manyways.model.weights import Weights
 from manyways.progress import say
+from manyways.run import Run
 from manyways.seeds import derive_seed
 from manyways.text.column import TextColumn
 from manyways.tune.base import Examples, Result, Tuner, tune
+from manyways.tune.kept import Kept, Step
 
-__all__ = ["tune_with"]
+__all__ = ["score_of_first", "settings_of", "tune_with"]
 
 _STILL = 1e-4  # weights (with absolute sum 1) that move less have arrived
 
@@ -48,46 +54,109 @@ def tune_with(
     iterations: int = 10,
     seed: int = 1,
     threads: int = 0,
+    run: Run | None = None,
+    about: Mapping[str, Any] | None = None,
 ) -> Result:
-    """Weights for a decoder; their score is that of the decoder's translations with them."""
-    began = time.process_time()
+    """Weights for a decoder; their score is that of the decoder's translations with them.
+
+    about: what else the lists depend on (the model, the sources, their size), for the keys of the run.
+    """
+    kept = Kept(run, about or {})
+    measure = f"{metric.name} {metric.signature(len(references))}"
+    common = {"metric": measure, "references": _digest(references), "tuner": settings_of(tuner)}
     pool: CandidateLists | None = None
-    tuned: list[Result] = []
+    tuned: list[Step] = []
     decoded: list[_Decoded] = []
-    weights = start
+    weights, clock = start, _Clock(iterations)
     for iteration in range(iterations + 1):
-        lists = replace(decode(weights), references=list(references))
+        lists = replace(kept.lists(iteration, weights, decode), references=list(references))
         decoded.append(_score(lists, metric, weights))
         before = 0 if pool is None else pool.candidate_count
         pool = lists if pool is None else merge([pool, lists])
         pool = pool.distinct(features=True)
         new = pool.candidate_count - before
-        say(f"iteration {iteration}: {metric.name} {decoded[-1].score.value:.2f}, {new:,} new candidates")
+        found = f"{metric.name} {decoded[-1].score.value:.2f}, {new:,} new candidates"
+        say(f"iteration {iteration}: {found}; {clock.tick(iteration)}")
         if iteration == iterations or new == 0 or (iteration > 1 and _distance(decoded[-2:]) < _STILL):
             break
-        examples = Examples.from_lists(pool, metric, threads=threads)
         step = derive_seed(seed, "tune", iteration)
-        tuned.append(tune(examples, tuner, start=weights, seed=step, threads=threads))
+        work = _Work(pool, tuner, metric, weights, step, threads)
+        tuned.append(kept.tuned(iteration, {**common, "seed": step, "start": weights.plain()}, work))
         weights = tuned[-1].weights
-    if not tuned:
+    if not tuned or pool is None:
         raise TuneError("decoding gave no candidates to tune on")
+    return _result(tuner, decoded, tuned, pool, metric, seed, clock)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """One optimisation on all lists so far."""
+
+    pool: CandidateLists
+    tuner: Tuner
+    metric: Metric
+    start: Weights
+    seed: int
+    threads: int
+
+    def __call__(self) -> Step:
+        examples = Examples.from_lists(self.pool, self.metric, threads=self.threads)
+        result = tune(examples, self.tuner, start=self.start, seed=self.seed, threads=self.threads)
+        return Step(result.weights, list(result.found), result.seconds)
+
+
+class _Clock:
+    """How long the iterations take, and how long the rest may take at most."""
+
+    def __init__(self, iterations: int) -> None:
+        self.iterations = iterations
+        self.wall, self.cpu = time.monotonic(), time.process_time()
+        self.last = self.wall
+
+    def tick(self, iteration: int) -> str:
+        now = time.monotonic()
+        taken, self.last = now - self.last, now
+        left = (self.iterations - iteration) * (now - self.wall) / (iteration + 1)
+        return f"{taken:,.0f} s, at most about {left:,.0f} s left"
+
+    @property
+    def seconds(self) -> float:
+        return time.process_time() - self.cpu
+
+
+def _result(
+    tuner: Tuner,
+    decoded: Sequence[_Decoded],
+    tuned: Sequence[Step],
+    pool: CandidateLists,
+    metric: Metric,
+    seed: int,
+    clock: _Clock,
+) -> Result:
     best = max(decoded, key=lambda each: each.gain)
-    return replace(
-        tuned[-1],
+    return Result(
+        tuner=tuner.name,
         weights=best.weights,
-        vector=best.weights.vector(lists.feature_names),
+        vector=best.weights.vector(pool.feature_names),
         score=best.score,
         start_score=decoded[0].score,
         history=[each.score.value for each in decoded],
-        seconds=time.process_time() - began,
+        seconds=clock.seconds,
         seed=seed,
+        direction=1.0 if metric.higher_is_better else -1.0,
+        found=tuned[-1].found,
+        trail=[each.weights for each in decoded],
     )
 
 
+def score_of_first(lists: CandidateLists, metric: Metric) -> Score:
+    """The score of the first candidate of every list."""
+    sums = metric.statistics(lists)[first_of_each(lists.sentence_offsets)].sum(axis=0)
+    return metric.score(sums, references=len(lists.references or ()))
+
+
 def _score(lists: CandidateLists, metric: Metric, weights: Weights) -> _Decoded:
-    rows = metric.statistics(lists)
-    sums = rows[first_of_each(lists.sentence_offsets)].sum(axis=0)
-    score = metric.score(sums, references=len(lists.references or ()))
+    score = score_of_first(lists, metric)
     return _Decoded(weights, score, score.value if metric.higher_is_better else -score.value)
 
 
@@ -95,3 +164,17 @@ def _distance(pair: Sequence[_Decoded]) -> float:
     """The largest difference of two sets of weights, each with absolute sum 1."""
     one, other = (np.array(list(each.weights.components().values())) for each in pair)
     return float(np.abs(one / np.abs(one).sum() - other / np.abs(other).sum()).max())
+
+
+def settings_of(tuner: object) -> dict[str, Any]:
+    """A tuner's name and settings, for the key of a step."""
+    settings = asdict(tuner) if is_dataclass(tuner) and not isinstance(tuner, type) else {}
+    return {name: str(value) for name, value in {"class": type(tuner).__name__, **settings}.items()}
+
+
+def _digest(texts: Sequence[TextColumn]) -> str:
+    digest = hashlib.sha256()
+    for column in texts:
+        digest.update(np.ascontiguousarray(column.offsets).tobytes())
+        digest.update(np.ascontiguousarray(column.data).tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,134 @@
+"""The lists and weights of a loop, kept in a run's directory, so that a killed loop goes on where it was.
+
+    with Run(directory) as run:
+        kept = Kept(run, {"model": "..."})
+        lists = kept.lists(0, weights, decode)     # decoded once, however often it is asked for
+        tuned = kept.tuned(0, settings, work)
+
+What a step gives is always read back from its file: a loop that was killed and one that was not see the
+same numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from manyways.candidates import CandidateLists
+from manyways.errors import InputError
+from manyways.files import atomic_bytes, atomic_write
+from manyways.model.weights import Weights
+from manyways.run import Run
+from manyways.text.column import TextColumn
+
+__all__ = ["Kept", "Step", "read_columns", "write_columns"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """The weights of one iteration, what the guards said of its examples, and what it took."""
+
+    weights: Weights
+    found: list[str]
+    seconds: float = 0.0
+
+
+class Kept:
+    """Steps of a loop in the directory of `run`; without a run, they are simply done."""
+
+    def __init__(self, run: Run | None, about: Mapping[str, Any]) -> None:
+        self.run = run
+        self.about = dict(about)
+        self._files: list[Path] = []
+
+    def lists(
+        self, iteration: int, weights: Weights, decode: Callable[[Weights], CandidateLists]
+    ) -> CandidateLists:
+        """What the decoder finds with the weights."""
+        if self.run is None:
+            return decode(weights)
+        path = self.run.directory / f"lists-{iteration:02}.npz"
+
+        def action() -> Mapping[str, Any]:
+            lists = decode(weights)
+            write_columns(lists, path)
+            return {"candidates": lists.candidate_count}
+
+        self.run.step(
+            f"decode {iteration}",
+            inputs={},
+            settings={**self.about, "weights": weights.plain()},
+            outputs=[path.name],
+            action=action,
+        )
+        self._files.append(path)
+        return read_columns(path)
+
+    def tuned(self, iteration: int, settings: Mapping[str, Any], work: Callable[[], Step]) -> Step:
+        """What the tuner makes of all lists so far."""
+        if self.run is None:
+            return work()
+        path = self.run.directory / f"weights-{iteration:02}.json"
+
+        def action() -> Mapping[str, Any]:
+            done = work()
+            with atomic_write(path) as out:
+                json.dump({"weights": done.weights.plain(), "found": done.found}, out, indent=1)
+                out.write("\n")
+            return {}
+
+        result = self.run.step(
+            f"tune {iteration}",
+            inputs={each.name: each for each in self._files},
+            settings={**self.about, **settings},
+            outputs=[path.name],
+            action=action,
+        )
+        values = json.loads(path.read_text(encoding="utf-8"))
+        return Step(Weights(values["weights"]), values["found"], result.record.cpu_seconds)
+
+
+def write_columns(lists: CandidateLists, path: Path) -> None:
+    """The columns that a loop needs, bit by bit: ids, texts, features, scores."""
+    ids = TextColumn.from_texts(lists.ids)
+    with atomic_bytes(path) as out:
+        np.savez(
+            out,
+            ids=ids.data,
+            id_offsets=ids.offsets,
+            sentence_offsets=lists.sentence_offsets,
+            texts=lists.texts.data,
+            text_offsets=lists.texts.offsets,
+            names=np.array(lists.feature_names),
+            features=lists.features,
+            scores=lists.scores,
+            ranks=lists.ranks,
+        )
+
+
+def read_columns(path: Path) -> CandidateLists:
+    """Lists as `write_columns` wrote them."""
+    try:
+        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as found:
+            columns = {name: found[name] for name in found.files}
+        return CandidateLists(
+            ids=list(TextColumn(columns["ids"], columns["id_offsets"])),
+            sentence_offsets=columns["sentence_offsets"],
+            texts=TextColumn(columns["texts"], columns["text_offsets"]),
+            feature_names=tuple(columns["names"].tolist()),
+            features=columns["features"],
+            scores=columns["scores"],
+            systems=np.zeros(len(columns["scores"]), dtype=np.int32),
+            system_names=("",),
+            ranks=columns["ranks"],
+        )
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise InputError(
+            f"is not a file of lists: {error}", path=path, remedy="Delete it; it is made again."
+        ) from None
