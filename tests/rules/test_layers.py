@@ -21,6 +21,7 @@ FLOORS: list[set[str]] = [
     {"align", "lm", "phrases", "grammar"},
     {"model"},
     {"search"},
+    {"exact"},
     {"diverse"},
     {"tune", "rerank", "combine"},
     {"train"},

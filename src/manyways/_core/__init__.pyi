@@ -5,6 +5,7 @@ from manyways._core import (
     base as base,
     candidates as candidates,
     diverse as diverse,
+    exact as exact,
     grammar as grammar,
     graph as graph,
     lm as lm,

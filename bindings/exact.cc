@@ -1,0 +1,119 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <future>
+#include <string>
+#include <tuple>
+
+#include "common.h"
+#include "exact/prover.h"
+#include "inputs.h"
+
+namespace manyways::bindings {
+namespace {
+
+using namespace manyways::exact;  // NOLINT: one file, one folder
+
+// Works in other threads, while this one looks for Ctrl-C: the first ends all proofs early, with
+// what they have.
+std::vector<Proof> prove_interruptibly(const search::Model& model, const Inputs& inputs,
+                                       ProveSettings settings, unsigned threads) {
+  std::atomic<bool> stop{false};
+  settings.stop = &stop;
+  nb::gil_scoped_release release;
+  auto work = std::async(std::launch::async,
+                         [&] { return prove_all(model, inputs.items, settings, threads); });
+  while (work.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+    nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() == 0) continue;
+    PyErr_Clear();
+    stop = true;
+  }
+  return work.get();
+}
+
+using StageRow = std::tuple<std::string, std::size_t, std::size_t, double, double, int, double>;
+
+std::vector<StageRow> stages(const Proof& proof) {
+  std::vector<StageRow> list;
+  for (const Stage& s : proof.stages) {
+    list.emplace_back(s.name, s.nodes, s.edges, s.upper, s.lower, s.iterations, s.seconds);
+  }
+  return list;
+}
+
+void bind_settings(nb::module_& m) {
+  nb::enum_<Method>(m, "Method")
+      .value("certified", Method::kCertified)
+      .value("lagrangian", Method::kLagrangian);
+  nb::class_<ProveSettings>(m, "ProveSettings")
+      .def(nb::init<>())
+      .def_rw("method", &ProveSettings::method)
+      .def_rw("beam", &ProveSettings::beam)
+      .def_rw("time_limit", &ProveSettings::time_limit)
+      .def_rw("most_edges", &ProveSettings::most_edges)
+      .def_rw("tolerance", &ProveSettings::tolerance)
+      .def_rw("iterations", &ProveSettings::iterations)
+      .def_rw("tighten_after", &ProveSettings::tighten_after)
+      .def_rw("tighten_words", &ProveSettings::tighten_words)
+      .def_rw("blocks", &ProveSettings::blocks)
+      .def_rw("a_star", &ProveSettings::a_star)
+      .def_rw("trace", &ProveSettings::trace);
+}
+
+void bind_proof(nb::module_& m) {
+  nb::class_<Proof>(m, "Proof")
+      .def_prop_ro(
+          "status", [](const Proof& p) { return static_cast<int>(p.status); },
+          "0 optimal, 1 gap, 2 time limit.")
+      .def_ro("lower", &Proof::lower)
+      .def_ro("upper", &Proof::upper)
+      .def_ro("beam_score", &Proof::beam_score)
+      .def_ro("iterations", &Proof::iterations)
+      .def_ro("constraints", &Proof::constraints)
+      .def_ro("nodes", &Proof::nodes)
+      .def_ro("edges", &Proof::edges)
+      .def_ro("seconds", &Proof::seconds)
+      .def_ro("best", &Proof::best)
+      .def_prop_ro("stages", &stages, "(name, nodes, edges, upper, lower, iterations, seconds)")
+      .def("take_dual", [](Proof& p) { return to_array(std::move(p.trace.dual)); })
+      .def("take_primal", [](Proof& p) { return to_array(std::move(p.trace.primal)); })
+      .def(
+          "take_counts",
+          [](Proof& p, std::size_t words) { return to_matrix(std::move(p.trace.counts), words); },
+          "words"_a, "How often each word is covered, by iteration.")
+      .def(
+          "take_added", [](Proof& p) { return to_matrix(std::move(p.trace.added), 2); },
+          "(iterations so far, word) of each constraint.")
+      .def_prop_ro("derivations",
+                   [](Proof& p) -> search::Translations& { return p.trace.derivations; });
+}
+
+}  // namespace
+
+void bind_exact(nb::module_& m) {
+  bind_settings(m);
+  bind_proof(m);
+  m.def("prove", &prove_interruptibly, "model"_a, "inputs"_a, "settings"_a, "threads"_a = 0);
+  nb::class_<ExportedGraph>(m, "ExportedGraph", "A relaxed graph; reading a column takes it.")
+      .def_ro("length", &ExportedGraph::length)
+      .def("take_layer", [](ExportedGraph& g) { return to_array(std::move(g.layer)); })
+      .def("take_end", [](ExportedGraph& g) { return to_array(std::move(g.end)); })
+      .def("take_tail", [](ExportedGraph& g) { return to_array(std::move(g.tail)); })
+      .def("take_head", [](ExportedGraph& g) { return to_array(std::move(g.head)); })
+      .def("take_source_start",
+           [](ExportedGraph& g) { return to_array(std::move(g.source_start)); })
+      .def("take_source_end", [](ExportedGraph& g) { return to_array(std::move(g.source_end)); })
+      .def("take_score", [](ExportedGraph& g) { return to_array(std::move(g.score)); });
+  m.def(
+      "export_graph",
+      [](const search::Model& model, Inputs& inputs, std::size_t index,
+         const ProveSettings& settings) { return export_graph(model, inputs.at(index), settings); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "index"_a, "settings"_a);
+}
+
+}  // namespace manyways::bindings

@@ -1,0 +1,219 @@
+#include "exact/automata.h"
+
+#include <algorithm>
+
+namespace manyways::exact {
+
+using search::Option;
+
+std::uint32_t IdTable::find_or_add(std::uint64_t key) {
+  std::size_t slot = mix64(key) & (slots_.size() - 1);
+  for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+    if (keys_[slots_[slot] - 1] == key) return slots_[slot] - 1;
+  }
+  keys_.push_back(key);
+  slots_[slot] = static_cast<std::uint32_t>(keys_.size());
+  if (2 * keys_.size() > slots_.size()) {
+    slots_.assign(slots_.size() * 4, 0);
+    for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+      slot = mix64(keys_[i]) & (slots_.size() - 1);
+      while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = i + 1;
+    }
+  }
+  return static_cast<std::uint32_t>(keys_.size() - 1);
+}
+
+std::uint32_t& StepTable::find_or_add(std::uint64_t key) {
+  if (2 * (used_ + 1) > slots_.size()) {
+    std::vector<Slot> old(slots_.size() * 4, {kFree, 0});
+    old.swap(slots_);
+    for (const Slot& each : old) {
+      if (each.key == kFree) continue;
+      std::size_t slot = mix64(each.key) & (slots_.size() - 1);
+      while (slots_[slot].key != kFree) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = each;
+    }
+  }
+  std::size_t slot = mix64(key) & (slots_.size() - 1);
+  while (slots_[slot].key != kFree && slots_[slot].key != key)
+    slot = (slot + 1) & (slots_.size() - 1);
+  if (slots_[slot].key == kFree) {
+    slots_[slot] = {key, kUnknown};
+    ++used_;
+  }
+  return slots_[slot].value;
+}
+
+std::uint32_t TargetAutomaton::start() {
+  return ids_.find_or_add(std::uint64_t{search::SentenceOptions::kFirstJump} << 32 |
+                          problem_.target().begin());
+}
+
+Automaton::Step TargetAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
+  const std::uint64_t key = ids_.key(state);
+  const Option& option = problem_.options()[edge.option];
+  search::Target::State next;
+  double weight =
+      problem_.step(static_cast<std::uint32_t>(key >> 32), option) +
+      problem_.target().advance(static_cast<std::uint32_t>(key), option.phrase, option.words, next);
+  if (last) weight += problem_.target().finish(next);
+  if (weight == kNever) return {kNothing, weight};
+  return {last ? 0 : ids_.find_or_add(std::uint64_t{option.jump} << 32 | next), weight};
+}
+
+std::uint32_t WindowAutomaton::start() { return ids_.find_or_add(0); }
+
+// Bit i of a mask is the word end - reach + i.
+Automaton::Step WindowAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
+  const Option& option = problem_.options()[edge.option];
+  const std::uint64_t key = ids_.key(state);
+  std::uint64_t mask = key >> 16;
+  const int before = static_cast<int>(key & 0xffff), reach = static_cast<int>(reach_);
+  const int from = std::clamp(option.start - before + reach, 0, 2 * reach);
+  const int to = std::clamp(option.end - before + reach, 0, 2 * reach);
+  if ((mask & ((std::uint64_t{1} << to) - (std::uint64_t{1} << from))) != 0) {
+    return {kNothing, kNever};
+  }
+  if (last) return {0, edge.weight};
+  const int shift = std::clamp(option.end - before, -63, 63);
+  mask = shift >= 0 ? mask >> shift : mask << -shift;
+  const int own = std::min(reach, option.end - option.start);
+  mask |= (std::uint64_t{1} << reach) - (std::uint64_t{1} << (reach - own));
+  mask &= (std::uint64_t{1} << 2 * reach) - 1;
+  return {ids_.find_or_add(mask << 16 | option.end), edge.weight};
+}
+
+Automaton::Step BlockAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
+  const Option& option = problem_.options()[edge.option];
+  const std::uint64_t key = ids_.key(state);
+  const std::uint64_t begin = key >> 16, end = key & 0xffff;
+  if (option.end > begin && option.start < end) return {kNothing, kNever};
+  if (last) return {0, edge.weight};
+  const std::uint64_t from = option.start == end ? begin : option.start;
+  const std::uint64_t to = option.start != end && option.end == begin ? end : option.end;
+  return {ids_.find_or_add(from << 16 | to), edge.weight};
+}
+
+OnceAutomaton::OnceAutomaton(const Problem& problem, std::span<const std::uint32_t> words)
+    : problem_(problem),
+      before_(problem.length() + 1, 0),
+      all_((std::uint32_t{1} << words.size()) - 1) {
+  for (const std::uint32_t word : words) ++before_[word + 1];
+  for (std::size_t i = 1; i < before_.size(); ++i) before_[i] += before_[i - 1];
+}
+
+Automaton::Step OnceAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
+  const Option& option = problem_.options()[edge.option];
+  const std::uint32_t own =
+      (std::uint32_t{1} << before_[option.end]) - (std::uint32_t{1} << before_[option.start]);
+  if ((state & own) != 0) return {kNothing, kNever};
+  if (last) return {(state | own) == all_ ? 0 : kNothing, edge.weight};
+  return {state | own, edge.weight};
+}
+
+CoverageAutomaton::CoverageAutomaton(const Problem& problem)
+    : problem_(problem),
+      words_(problem.length() / 64 + 1),
+      bits_(words_, 0),
+      hashes_(1, 0),
+      slots_(1024, 0) {
+  slots_[0] = 1;
+}
+
+Automaton::Step CoverageAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
+  const Option& option = problem_.options()[edge.option];
+  std::uint32_t& known = steps_.find_or_add(std::uint64_t{state} << 32 |
+                                            std::uint64_t{option.start} << 16 | option.end);
+  if (known == StepTable::kUnknown) {
+    known = !fits(state, option.start, option.end) ? kNothing
+            : last                                 ? 0
+                                                   : extend(state, option.start, option.end);
+  }
+  return {known, edge.weight};
+}
+
+bool CoverageAutomaton::fits(std::uint32_t state, std::uint32_t start, std::uint32_t end) const {
+  const std::uint64_t* bits = bits_.data() + state * words_;
+  for (std::uint32_t i = start; i < end; ++i) {
+    if (covered(bits, i)) return false;
+  }
+  const int limit = problem_.distortion_limit();
+  if (problem_.space() == search::Space::kFree || limit < 0) return true;
+  std::uint32_t gap = 0;
+  while (covered(bits, gap)) ++gap;
+  return start == gap || end <= gap + static_cast<std::uint32_t>(limit);
+}
+
+std::uint32_t CoverageAutomaton::extend(std::uint32_t state, std::uint32_t start,
+                                        std::uint32_t end) {
+  const std::size_t own = bits_.size();
+  bits_.resize(own + words_);
+  std::uint64_t hash = 0;
+  for (std::size_t w = 0; w < words_; ++w) bits_[own + w] = bits_[state * words_ + w];
+  for (std::uint32_t i = start; i < end; ++i) bits_[own + i / 64] |= std::uint64_t{1} << (i % 64);
+  for (std::size_t w = 0; w < words_; ++w) hash = hash_combine(hash, bits_[own + w]);
+  if (!can_finish(bits_.data() + own, end)) {
+    bits_.resize(own);
+    return kNothing;
+  }
+  std::size_t slot = hash & (slots_.size() - 1);
+  for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+    const std::uint32_t other = slots_[slot] - 1;
+    if (hashes_[other] == hash &&
+        std::equal(bits_.begin() + static_cast<std::ptrdiff_t>(own), bits_.end(),
+                   bits_.begin() + static_cast<std::ptrdiff_t>(other * words_))) {
+      bits_.resize(own);
+      return other;
+    }
+  }
+  hashes_.push_back(hash);
+  slots_[slot] = static_cast<std::uint32_t>(hashes_.size());
+  if (2 * hashes_.size() > slots_.size()) {
+    slots_.assign(slots_.size() * 4, 0);
+    for (std::uint32_t i = 0; i < hashes_.size(); ++i) {
+      slot = hashes_[i] & (slots_.size() - 1);
+      while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = i + 1;
+    }
+  }
+  return static_cast<std::uint32_t>(hashes_.size() - 1);
+}
+
+// Necessary for a completion: every hole can be filled by options, and jumps lead to all of them.
+// A jump that first reaches the words left (right) of some place starts on its other side.
+bool CoverageAutomaton::can_finish(const std::uint64_t* bits, std::uint32_t end) const {
+  const std::uint32_t length = problem_.length();
+  const int limit = problem_.distortion_limit();
+  std::int64_t hole = -1;  // the last open word seen
+  std::int64_t left = -1;  // the last open word before `end`
+  for (std::uint32_t i = 0; i < length;) {
+    if (covered(bits, i)) {
+      ++i;
+      continue;
+    }
+    std::uint32_t stop = i + 1;
+    while (stop < length && !covered(bits, stop)) ++stop;
+    if (problem_.options().future(i, stop) == kNever) return false;
+    if (limit >= 0) {
+      const bool before = stop <= end;
+      // Between two open words on the left, the jump goes left over both; on the right, over the
+      // covered words between them.
+      if (before && hole >= 0 && static_cast<std::int64_t>(i) + 1 - hole > limit) return false;
+      if (before && stop - i > 1 && limit < 2) return false;
+      if (!before && hole >= 0 && hole != left && static_cast<std::int64_t>(i) - hole - 1 > limit)
+        return false;
+      if (!before && hole == left && left >= 0 && static_cast<std::int64_t>(i) - left - 1 > limit)
+        return false;
+      if (!before && hole == left &&
+          static_cast<std::int64_t>(i) - static_cast<std::int64_t>(end) > limit)
+        return false;
+      if (before) left = stop - 1;
+    }
+    hole = stop - 1;
+    i = stop;
+  }
+  return limit < 0 || left < 0 || static_cast<std::int64_t>(end) - left <= limit;
+}
+
+}  // namespace manyways::exact

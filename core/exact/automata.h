@@ -1,0 +1,123 @@
+// What the finer graphs know more than the coarser ones, as automata that read options.
+//
+//   TargetAutomaton   the target features' state and the phrase before: exact scores
+//   WindowAutomaton   which words close to the last end are covered: no word of them twice
+//   BlockAutomaton    the block of covered words around the last phrase: the published Y'
+//   OnceAutomaton     which of some chosen words are covered, each exactly once: its tightening
+//   CoverageAutomaton the whole set of covered words: exact coverage
+//
+// States are numbered as they are met.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/hash.h"
+#include "exact/graph.h"
+#include "exact/problem.h"
+
+namespace manyways::exact {
+
+// Numbers 64-bit keys in the order in which they come.
+class IdTable {
+ public:
+  IdTable() : slots_(1024, 0) {}
+  std::uint32_t find_or_add(std::uint64_t key);
+  std::uint64_t key(std::uint32_t id) const { return keys_[id]; }
+  std::size_t size() const { return keys_.size(); }
+
+ private:
+  std::vector<std::uint64_t> keys_;
+  std::vector<std::uint32_t> slots_;  // 1 + id
+};
+
+// Remembers where (state, span) leads.
+class StepTable {
+ public:
+  StepTable() : slots_(1024, {kFree, 0}) {}
+  // kFree if it has not been asked before.
+  std::uint32_t& find_or_add(std::uint64_t key);
+  static constexpr std::uint32_t kUnknown = kNothing - 1;
+
+ private:
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+  struct Slot {
+    std::uint64_t key;
+    std::uint32_t value;
+  };
+  std::vector<Slot> slots_;
+  std::size_t used_ = 0;
+};
+
+class TargetAutomaton : public Automaton {
+ public:
+  explicit TargetAutomaton(Problem& problem) : problem_(problem) {}
+  std::uint32_t start() override;
+  Step step(std::uint32_t state, const Edge& edge, bool last) override;
+
+ private:
+  Problem& problem_;
+  IdTable ids_;  // jump << 32 | target state
+};
+
+class WindowAutomaton : public Automaton {
+ public:
+  // Remembers the words at most `reach` (up to 24) before and behind the last end.
+  WindowAutomaton(const Problem& problem, std::uint32_t reach) : problem_(problem), reach_(reach) {}
+  std::uint32_t start() override;
+  Step step(std::uint32_t state, const Edge& edge, bool last) override;
+
+ private:
+  const Problem& problem_;
+  std::uint32_t reach_;
+  IdTable ids_;  // mask << 16 | last end
+};
+
+class BlockAutomaton : public Automaton {
+ public:
+  explicit BlockAutomaton(const Problem& problem) : problem_(problem) {}
+  std::uint32_t start() override { return ids_.find_or_add(0); }
+  Step step(std::uint32_t state, const Edge& edge, bool last) override;
+
+ private:
+  const Problem& problem_;
+  IdTable ids_;  // begin of the block << 16 | its end
+};
+
+class OnceAutomaton : public Automaton {
+ public:
+  static constexpr std::size_t kMostWords = 31;
+
+  OnceAutomaton(const Problem& problem, std::span<const std::uint32_t> words);
+  std::uint32_t start() override { return 0; }
+  Step step(std::uint32_t state, const Edge& edge, bool last) override;
+
+ private:
+  const Problem& problem_;
+  std::vector<std::uint32_t> before_;  // how many of the words lie before each position
+  std::uint32_t all_;
+};
+
+class CoverageAutomaton : public Automaton {
+ public:
+  explicit CoverageAutomaton(const Problem& problem);
+  std::uint32_t start() override { return 0; }
+  Step step(std::uint32_t state, const Edge& edge, bool last) override;
+  std::size_t size() const { return hashes_.size(); }
+
+ private:
+  std::uint32_t extend(std::uint32_t state, std::uint32_t start, std::uint32_t end);
+  bool fits(std::uint32_t state, std::uint32_t start, std::uint32_t end) const;
+  bool can_finish(const std::uint64_t* bits, std::uint32_t end) const;
+  bool covered(const std::uint64_t* bits, std::uint32_t i) const {
+    return (bits[i / 64] >> (i % 64) & 1) != 0;
+  }
+
+  const Problem& problem_;
+  std::size_t words_;
+  std::vector<std::uint64_t> bits_, hashes_;
+  std::vector<std::uint32_t> slots_;  // 1 + state
+  StepTable steps_;
+};
+
+}  // namespace manyways::exact

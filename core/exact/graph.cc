@@ -1,0 +1,272 @@
+#include "exact/graph.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+
+namespace manyways::exact {
+
+double LayeredGraph::sweep_back(std::span<const double> bonus) {
+  outside.resize(nodes());
+  best.resize(nodes());
+  outside[goal()] = 0;
+  best[goal()] = kNothing;
+  for (NodeId node = goal(); node-- > 0;) {
+    double value = kNever;
+    std::uint32_t chosen = kNothing;
+    for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
+      const Edge& edge = edges[e];
+      const double total = edge.weight + bonus[edge.option] + outside[edge.head];
+      if (total > value) {
+        value = total;
+        chosen = e;
+      }
+    }
+    outside[node] = value;
+    best[node] = chosen;
+  }
+  return outside[0];
+}
+
+void LayeredGraph::sweep_forward(std::span<const double> bonus) {
+  inside.assign(nodes(), kNever);
+  inside[0] = 0;
+  for (NodeId node = 0; node < nodes(); ++node) {
+    const double value = inside[node];
+    if (value == kNever) continue;
+    for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
+      const Edge& edge = edges[e];
+      double& there = inside[edge.head];
+      there = std::max(there, value + edge.weight + bonus[edge.option]);
+    }
+  }
+}
+
+std::vector<NodeId> LayeredGraph::cut(std::span<const double> bonus, double threshold) {
+  std::vector<NodeId> moved(nodes(), kNothing);
+  NodeId kept = 0;
+  for (NodeId node = 0; node < nodes(); ++node) {
+    const bool ends = node == 0 || node == goal();
+    if (ends || inside[node] + outside[node] >= threshold) moved[node] = kept++;
+  }
+  std::uint32_t out = 0;
+  NodeId before = 0;  // nodes kept so far
+  std::size_t layer = 0;
+  for (NodeId node = 0; node < nodes(); ++node) {
+    while (layer + 1 < layers.size() && layers[layer] == node) layers[layer++] = before;
+    if (moved[node] == kNothing) continue;
+    const NodeId to = before++;
+    const std::uint32_t begin = first_edge[node], end = first_edge[node + 1];
+    first_edge[to] = out;
+    for (std::uint32_t e = begin; e < end; ++e) {
+      Edge edge = edges[e];
+      const double total = inside[node] + edge.weight + bonus[edge.option] + outside[edge.head];
+      if (total < threshold || moved[edge.head] == kNothing) continue;
+      edge.head = moved[edge.head];
+      edges[out++] = edge;
+    }
+    state[to] = state[node];
+    inside[to] = inside[node];
+    outside[to] = outside[node];
+  }
+  for (; layer < layers.size(); ++layer) layers[layer] = kept;
+  first_edge.resize(kept + 1);
+  first_edge[kept] = out;
+  edges.resize(out);
+  state.resize(kept);
+  inside.resize(kept);
+  outside.resize(kept);
+  return moved;
+}
+
+void LayeredGraph::sort_edges(std::span<const double> bonus) {
+  for (NodeId node = 0; node < nodes(); ++node) {
+    std::stable_sort(edges.begin() + first_edge[node], edges.begin() + first_edge[node + 1],
+                     [&](const Edge& a, const Edge& b) {
+                       return a.weight + bonus[a.option] + outside[a.head] >
+                              b.weight + bonus[b.option] + outside[b.head];
+                     });
+  }
+}
+
+void LayeredGraph::best_path(std::vector<std::uint32_t>& options) const {
+  options.clear();
+  for (NodeId node = 0; best[node] != kNothing; node = edges[best[node]].head) {
+    options.push_back(edges[best[node]].option);
+  }
+}
+
+namespace {
+
+struct Draft {
+  double inside;
+  NodeId parent;
+  std::uint32_t state;
+};
+
+// The nodes of a graph in the making, by (parent, state).
+class Drafts {
+ public:
+  explicit Drafts(std::size_t expected) {
+    std::size_t size = 1024;
+    while (size < 2 * expected) size *= 2;
+    slots_.assign(size, 0);
+  }
+  std::uint32_t find_or_add(NodeId parent, std::uint32_t state, bool& added) {
+    std::size_t slot = place(parent, state);
+    for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+      const Draft& there = items[slots_[slot] - 1];
+      if (there.parent == parent && there.state == state) {
+        added = false;
+        return slots_[slot] - 1;
+      }
+    }
+    added = true;
+    items.push_back({kNever, parent, state});
+    slots_[slot] = static_cast<std::uint32_t>(items.size());
+    if (2 * items.size() > slots_.size()) grow();
+    return static_cast<std::uint32_t>(items.size() - 1);
+  }
+  std::vector<Draft> items;
+
+ private:
+  std::size_t place(NodeId parent, std::uint32_t state) const {
+    return mix64(std::uint64_t{parent} << 32 | state) & (slots_.size() - 1);
+  }
+  void grow() {
+    slots_.assign(slots_.size() * 4, 0);
+    for (std::uint32_t i = 0; i < items.size(); ++i) {
+      std::size_t slot = place(items[i].parent, items[i].state);
+      while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = i + 1;
+    }
+  }
+  std::vector<std::uint32_t> slots_;
+};
+
+class Refiner {
+ public:
+  Refiner(const LayeredGraph& coarse, Automaton& automaton, std::span<const double> bonus,
+          double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine)
+      : coarse_(coarse),
+        automaton_(automaton),
+        bonus_(bonus),
+        threshold_(threshold),
+        limits_(limits),
+        watch_(watch),
+        fine_(fine),
+        drafts_(coarse.nodes()),
+        waiting_(coarse.layers.size() - 1) {}
+
+  Refined run() && {
+    fine_ = {};
+    for (std::size_t layer = 0; layer + 1 < coarse_.layers.size(); ++layer) {
+      for (NodeId n = coarse_.layers[layer]; n < coarse_.layers[layer + 1]; ++n)
+        layer_of_.push_back(static_cast<std::uint16_t>(layer));
+    }
+    bool added;
+    drafts_.find_or_add(0, automaton_.start(), added);
+    drafts_.items[0].inside = 0;
+    waiting_[0].push_back(0);
+    for (std::size_t layer = 0; layer < waiting_.size() && result_.complete; ++layer) {
+      fine_.layers.push_back(static_cast<NodeId>(order_.size()));
+      keep_best(waiting_[layer]);
+      for (const std::uint32_t draft : waiting_[layer]) expand(draft);
+    }
+    if (result_.complete) finish();
+    return result_;
+  }
+
+ private:
+  void keep_best(std::vector<std::uint32_t>& layer) {
+    if (layer.size() <= limits_.width) return;
+    auto total = [&](std::uint32_t i) {
+      return drafts_.items[i].inside + coarse_.outside[drafts_.items[i].parent];
+    };
+    const auto cut = layer.begin() + static_cast<std::ptrdiff_t>(limits_.width);
+    std::nth_element(layer.begin(), cut, layer.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const double x = total(a), y = total(b);
+      return x != y ? x > y : a < b;
+    });
+    for (auto at = cut; at != layer.end(); ++at)
+      result_.dropped = std::max(result_.dropped, total(*at));
+    layer.erase(cut, layer.end());
+  }
+
+  void expand(std::uint32_t id) {
+    const Draft draft = drafts_.items[id];
+    order_.push_back(id);
+    fine_.first_edge.push_back(static_cast<std::uint32_t>(fine_.edges.size()));
+    const NodeId goal = coarse_.goal();
+    for (std::uint32_t e = coarse_.first_edge[draft.parent];
+         e < coarse_.first_edge[draft.parent + 1]; ++e) {
+      Edge edge = coarse_.edges[e];
+      const double rest = bonus_[edge.option] + coarse_.outside[edge.head];
+      if (draft.inside + edge.weight + rest < threshold_) break;  // sorted
+      const Automaton::Step step = automaton_.step(draft.state, edge, edge.head == goal);
+      if (step.state == kNothing || draft.inside + step.weight + rest < threshold_) continue;
+      bool added;
+      const std::uint32_t head = drafts_.find_or_add(edge.head, step.state, added);
+      if (added) waiting_[layer_of_[edge.head]].push_back(head);
+      double& there = drafts_.items[head].inside;
+      there = std::max(there, draft.inside + step.weight + bonus_[edge.option]);
+      fine_.edges.push_back({step.weight, head, edge.option});
+    }
+    if (fine_.edges.size() > limits_.edges || ((order_.size() & 255) == 0 && watch_.over())) {
+      result_.complete = false;
+    }
+  }
+
+  // Gives the nodes their numbers: in the order in which they were expanded.
+  void finish() {
+    const NodeId goal_parent = coarse_.goal();
+    if (order_.empty() || drafts_.items[order_.back()].parent != goal_parent) {  // no path at all
+      bool added;
+      order_.push_back(drafts_.find_or_add(goal_parent, 0, added));
+      fine_.first_edge.push_back(static_cast<std::uint32_t>(fine_.edges.size()));
+    }
+    fine_.layers.push_back(static_cast<NodeId>(order_.size()));
+    fine_.first_edge.push_back(static_cast<std::uint32_t>(fine_.edges.size()));
+    std::vector<NodeId> number(drafts_.items.size(), kNothing);
+    for (NodeId i = 0; i < order_.size(); ++i) {
+      const Draft& draft = drafts_.items[order_[i]];
+      number[order_[i]] = i;
+      fine_.state.push_back(draft.state);
+      fine_.inside.push_back(draft.inside);
+    }
+    std::uint32_t out = 0;
+    for (NodeId i = 0; i < order_.size(); ++i) {
+      const std::uint32_t begin = fine_.first_edge[i], end = fine_.first_edge[i + 1];
+      fine_.first_edge[i] = out;
+      for (std::uint32_t e = begin; e < end; ++e) {
+        Edge edge = fine_.edges[e];
+        edge.head = number[edge.head];
+        if (edge.head != kNothing) fine_.edges[out++] = edge;
+      }
+    }
+    fine_.first_edge.back() = out;
+    fine_.edges.resize(out);
+  }
+
+  const LayeredGraph& coarse_;
+  Automaton& automaton_;
+  std::span<const double> bonus_;
+  double threshold_;
+  RefineLimits limits_;
+  Watch& watch_;
+  LayeredGraph& fine_;
+  Drafts drafts_;
+  std::vector<std::vector<std::uint32_t>> waiting_;  // drafts by layer
+  std::vector<std::uint16_t> layer_of_;
+  std::vector<std::uint32_t> order_;
+  Refined result_;
+};
+
+}  // namespace
+
+Refined refine(const LayeredGraph& coarse, Automaton& automaton, std::span<const double> bonus,
+               double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine) {
+  return Refiner(coarse, automaton, bonus, threshold, limits, watch, fine).run();
+}
+
+}  // namespace manyways::exact

@@ -1,0 +1,95 @@
+// Exact search for phrase-based models: the best derivation, and the proof that it is.
+//
+//   Proof proof = prove(beam, model, input, settings);
+//   proof.status, proof.lower, proof.upper, proof.best
+//
+// Method::kCertified. The beam's answer is the first lower bound. Then ever finer relaxations of
+// the search space (graph.h, automata.h) bound all derivations from above, each made only of what
+// the coarser ones could not rule out: last ends alone; target states; covered words around the
+// last end; all covered words. Multipliers (lagrangian.h) sharpen each. The last is the search
+// space itself: what is left of it is searched through, so the answer is exact, or, if time or
+// memory end before, comes with the gap between the bounds. Never worse than the beam's.
+//
+// Method::kLagrangian is the published algorithm (published.h).
+//
+// Scores are compared with a tolerance (settings.tolerance): no derivation is better by more.
+// Memory: 16 bytes for each of at most settings.most_edges edges of a graph, two graphs at a time.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "exact/graph.h"
+#include "search/beam.h"
+#include "search/result.h"
+
+namespace manyways::exact {
+
+enum class Status : std::uint8_t { kOptimal, kGap, kTimeLimit };
+enum class Method : std::uint8_t { kCertified, kLagrangian };
+
+struct ProveSettings {
+  Method method = Method::kCertified;
+  search::BeamSettings beam;  // space and distortion limit; how hard to look for a lower bound
+  double time_limit = 0;      // seconds; 0: none
+  std::size_t most_edges = 30'000'000;
+  double tolerance = 1e-6;
+  // Of the published algorithm:
+  int iterations = 250;
+  int tighten_after = 10;  // K
+  int tighten_words = 3;   // G
+  bool blocks = true;      // Y' instead of Y''
+  bool a_star = true;
+  bool trace = false;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// A step of the proof: how large the graph is, and the bounds.
+struct Stage {
+  std::string name;
+  std::size_t nodes, edges;
+  double upper, lower;
+  int iterations;
+  double seconds;
+};
+
+// The course of the published algorithm, one row for each iteration.
+struct Trace {
+  std::vector<double> dual, primal;  // primal: the best score so far
+  std::vector<std::int32_t> counts;  // how often each word is covered
+  std::vector<std::int32_t> added;   // (iteration, word) pairs: the constraints
+  search::Translations derivations;
+};
+
+struct Proof {
+  Status status = Status::kGap;
+  double lower = kNever, upper = -kNever, beam_score = kNever;
+  int iterations = 0, constraints = 0;
+  std::size_t nodes = 0, edges = 0;  // of the largest graph
+  double seconds = 0;                // of CPU time
+  search::Translations best;
+  std::vector<Stage> stages;
+  Trace trace;
+};
+
+Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
+            const ProveSettings& settings);
+
+std::vector<Proof> prove_all(const search::Model& model, std::span<const search::Input> inputs,
+                             const ProveSettings& settings, unsigned threads);
+
+// The relaxed graph of the published algorithm, to be solved by other means.
+struct ExportedGraph {
+  std::uint32_t length = 0;
+  std::vector<std::int32_t> layer, end;                // of each node; the last is the goal
+  std::vector<std::int64_t> tail, head;                // of each edge
+  std::vector<std::int32_t> source_start, source_end;  // the words it covers
+  std::vector<double> score;
+};
+ExportedGraph export_graph(const search::Model& model, const search::Input& input,
+                           const ProveSettings& settings);
+
+}  // namespace manyways::exact

@@ -1,0 +1,131 @@
+#include "exact/session.h"
+
+#include <algorithm>
+#include <ctime>
+
+#include "exact/automata.h"
+#include "exact/describe.h"
+#include "search/decoder.h"
+
+namespace manyways::exact {
+
+double cpu_seconds() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#else
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+#endif
+}
+
+bool Clock::over() {
+  if (settings_.stop != nullptr && settings_.stop->load(std::memory_order_relaxed)) return true;
+  if (settings_.time_limit <= 0) return false;
+  const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin_;
+  return used.count() >= settings_.time_limit;
+}
+
+namespace {
+
+// Searches, so that the beam's options and target are those of the sentence.
+search::Beam& searched(search::Beam& beam, const search::Input& input,
+                       const ProveSettings& settings) {
+  search::BeamSettings wanted = settings.beam;
+  wanted.time_limit = settings.time_limit / 2;
+  search::search_once(beam, input, wanted, false);
+  return beam;
+}
+
+}  // namespace
+
+Session::Session(search::Beam& beam, const search::Model& model, const search::Input& input,
+                 const ProveSettings& given)
+    : settings(given),
+      clock(given),
+      problem(model, (begin_ = cpu_seconds(), searched(beam, input, given).options()),
+              beam.target(), given.beam.distortion_limit, given.beam.space),
+      multipliers(problem) {
+  const auto all = beam.hypotheses();
+  for (auto id = beam.best(); all[id].option != search::kNone; id = all[id].previous) {
+    derivation.push_back(all[id].option);
+  }
+  std::reverse(derivation.begin(), derivation.end());
+  proof.beam_score = problem.score(derivation);
+  proof.lower = proof.beam_score;
+}
+
+void Session::offer(std::span<const std::uint32_t> path) {
+  const double score = problem.score(path);
+  if (score <= proof.lower) return;
+  proof.lower = score;
+  derivation.assign(path.begin(), path.end());
+}
+
+void Session::lower_upper(double bound) {
+  proof.upper = std::min(proof.upper, std::max(bound, proof.lower));
+}
+
+void Session::note(const char* name, const LayeredGraph& graph, int iterations) {
+  proof.nodes = std::max(proof.nodes, graph.nodes());
+  proof.edges = std::max(proof.edges, graph.edges.size());
+  proof.iterations += iterations;
+  proof.stages.push_back({name, graph.nodes(), graph.edges.size(), proof.upper, proof.lower,
+                          iterations, cpu_seconds() - begin_});
+}
+
+Proof Session::finish(Status status) {
+  proof.status = status;
+  if (status == Status::kOptimal) proof.upper = proof.lower;
+  describe(problem, derivation, proof.lower, proof.best);
+  proof.best.sentence_offsets.push_back(1);
+  proof.seconds = cpu_seconds() - begin_;
+  return std::move(proof);
+}
+
+Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
+            const ProveSettings& settings) {
+  Session session(beam, model, input, settings);
+  if (input.length == 0) return session.finish(Status::kOptimal);
+  const bool certified = settings.method == Method::kCertified;
+  return session.finish(certified ? prove_certified(session) : prove_published(session));
+}
+
+std::vector<Proof> prove_all(const search::Model& model, std::span<const search::Input> inputs,
+                             const ProveSettings& settings, unsigned threads) {
+  std::vector<Proof> proofs(inputs.size());
+  search::for_each_sentence(model, inputs.size(), threads, [&](search::Beam& beam, std::size_t i) {
+    proofs[i] = prove(beam, model, inputs[i], settings);
+  });
+  return proofs;
+}
+
+ExportedGraph export_graph(const search::Model& model, const search::Input& input,
+                           const ProveSettings& settings) {
+  search::Beam beam(model);
+  Session session(beam, model, input, settings);
+  ExportedGraph out;
+  out.length = input.length;
+  LayeredGraph graph;
+  if (input.length == 0 || !make_relaxed(session, settings.blocks, graph)) return out;
+  for (std::size_t layer = 0; layer + 1 < graph.layers.size(); ++layer) {
+    out.layer.resize(graph.layers[layer + 1], static_cast<std::int32_t>(layer));
+  }
+  out.end.assign(graph.nodes(), 0);
+  for (NodeId node = 0; node < graph.nodes(); ++node) {
+    for (std::uint32_t e = graph.first_edge[node]; e < graph.first_edge[node + 1]; ++e) {
+      const Edge& edge = graph.edges[e];
+      const search::Option& option = session.problem.options()[edge.option];
+      out.tail.push_back(node);
+      out.head.push_back(edge.head);
+      out.source_start.push_back(option.start);
+      out.source_end.push_back(option.end);
+      out.score.push_back(edge.weight);
+      out.end[edge.head] = option.end;
+    }
+  }
+  return out;
+}
+
+}  // namespace manyways::exact

@@ -1,0 +1,61 @@
+// One sentence under proof: what both methods share.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exact/lagrangian.h"
+#include "exact/problem.h"
+#include "exact/prover.h"
+
+namespace manyways::exact {
+
+double cpu_seconds();  // of this thread
+
+class Clock : public Watch {
+ public:
+  explicit Clock(const ProveSettings& settings)
+      : settings_(settings), begin_(std::chrono::steady_clock::now()) {}
+  bool over() override;
+
+ private:
+  const ProveSettings& settings_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+class Session {
+ public:
+  Session(search::Beam& beam, const search::Model& model, const search::Input& input,
+          const ProveSettings& settings);
+
+  Proof finish(Status status);
+
+  // The score to beat, and the same with the multipliers' sum: what paths must reach.
+  double threshold() const { return proof.lower + settings.tolerance; }
+  double path_threshold() const { return threshold() + multipliers.sum(); }
+  // Takes a path's derivation as the answer if it is one and is better.
+  void offer(std::span<const std::uint32_t> path);
+  void lower_upper(double bound);
+  void note(const char* name, const LayeredGraph& graph, int iterations);
+
+  const ProveSettings& settings;
+  Clock clock;
+  Proof proof;
+  std::vector<std::uint32_t> derivation;
+  Problem problem;
+  Multipliers multipliers;
+
+ private:
+  double begin_;
+};
+
+// The published relaxed graph of all derivations, Y' (blocks) or Y''. False: given up.
+bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph);
+
+// The two methods.
+Status prove_certified(Session& session);
+Status prove_published(Session& session);
+
+}  // namespace manyways::exact

@@ -1,0 +1,67 @@
+"""Prove translations optimal: one sentence, or many on all cores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from manyways._core import exact as core
+from manyways.errors import InputError
+from manyways.exact.results import Proof, RelaxedGraph
+from manyways.exact.settings import ExactSettings
+from manyways.search import Decoder
+from manyways.search.inputs import Lattice, Sentence, Source, make_inputs
+from manyways.text.column import TextColumn
+
+__all__ = ["Prover"]
+
+LONGEST = 500  # words, as in the beam
+
+
+class Prover:
+    """An opened model and how to search it exactly. Safe to use from many threads."""
+
+    def __init__(self, decoder: Decoder, settings: ExactSettings | None = None) -> None:
+        self.decoder = decoder
+        self.settings = settings or ExactSettings()
+
+    def search(self, source: Source) -> Proof:
+        """The best translation of a sentence. Ctrl-C ends it early, with the best so far."""
+        return self.search_all([source], threads=1)[0]
+
+    def search_all(self, sources: TextColumn | Iterable[Source], *, threads: int = 0) -> list[Proof]:
+        """The best translation of each sentence, in order."""
+        items = list(sources)
+        lengths = [_length(item) for item in items]
+        if max(lengths, default=0) > LONGEST:
+            raise InputError(
+                f"a sentence has {max(lengths)} words; exact search goes up to {LONGEST}", remedy="Split it."
+            )
+        settings = self.settings.to_core(self.decoder)
+        found = core.prove(self.decoder.core, make_inputs(items), settings, threads)
+        traced = self.settings.trace
+        return [
+            Proof.from_core(proof, self.decoder.feature_names, length if traced else None)
+            for proof, length in zip(found, lengths, strict=True)
+        ]
+
+    def relaxed_graph(self, source: Source, relaxation: Literal["Y'", "Y''"] = "Y'") -> RelaxedGraph:
+        """The graph that the published algorithm sweeps, for other solvers."""
+        settings = self.settings.to_core(self.decoder)
+        settings.blocks = relaxation == "Y'"
+        graph = RelaxedGraph.from_core(
+            core.export_graph(self.decoder.core, make_inputs([source]), 0, settings)
+        )
+        if graph.words > 0 and not len(graph.layers):
+            raise InputError(
+                f"the relaxed graph of a sentence of {graph.words} words does not fit into"
+                f" {self.settings.memory} MB",
+                remedy="Raise ExactSettings.memory, or take a shorter sentence.",
+            )
+        return graph
+
+
+def _length(source: Source) -> int:
+    if isinstance(source, Lattice):
+        return max((end for _, end, _, _ in source.edges), default=0)
+    return len((source.text if isinstance(source, Sentence) else source).split())

@@ -1,0 +1,162 @@
+"""What a proof says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from manyways._core import exact as core
+from manyways.search import Translation, Translations
+
+__all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Status", "Trace"]
+
+Status = Literal["optimal", "gap", "time limit"]
+STATUS: tuple[Status, ...] = ("optimal", "gap", "time limit")  # by the core's numbers
+
+
+class Stage(NamedTuple):
+    """A step of a proof: the graph that is left, the bounds, CPU seconds since the beginning."""
+
+    name: str
+    nodes: int
+    edges: int
+    upper: float
+    lower: float
+    iterations: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One iteration of the published algorithm.
+
+    dual: the upper bound that it found. primal: the best score known. counts: how often its derivation covers
+    each word. derivation: (source start, source end, target words), in target order. constraints: the words
+    that must be covered exactly once, added after it.
+    """
+
+    dual: float
+    primal: float
+    counts: npt.NDArray[np.int32]
+    derivation: list[tuple[int, int, str]]
+    constraints: tuple[int, ...]
+
+
+class Trace(Sequence[Iteration]):
+    """All iterations: columns, and objects made when asked for."""
+
+    def __init__(self, proof: core.Proof, words: int, feature_names: tuple[str, ...]) -> None:
+        self.dual: npt.NDArray[np.float64] = proof.take_dual()
+        self.primal: npt.NDArray[np.float64] = proof.take_primal()
+        self.counts: npt.NDArray[np.int32] = proof.take_counts(words)
+        self.added: list[tuple[int, int]] = [(int(t), int(word)) for t, word in proof.take_added()]
+        self._derivations = Translations(proof.derivations, feature_names)
+
+    def __len__(self) -> int:
+        return len(self.dual)
+
+    def __iter__(self) -> Iterator[Iteration]:
+        return (self[i] for i in range(len(self)))
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        i = range(len(self))[index]
+        return Iteration(
+            float(self.dual[i]),
+            float(self.primal[i]),
+            self.counts[i],
+            self._derivations.derivation(i),
+            tuple(word for after, word in self.added if after == i + 1),
+        )
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The answer for one sentence.
+
+    status: `optimal`: no derivation scores more than the candidate's (plus the tolerance of the settings);
+    `gap`: memory or iterations ended before; `time limit`: time ended before, or Ctrl-C.
+    lower, upper: the best score lies between them; lower is the candidate's. beam_score: what the beam had
+    found. seconds: CPU time. nodes, edges: of the largest graph that was made.
+    """
+
+    status: Status
+    candidate: Translation
+    lower: float
+    upper: float
+    beam_score: float
+    iterations: int
+    constraints: int
+    seconds: float
+    nodes: int
+    edges: int
+    stages: tuple[Stage, ...]
+    trace: Trace | None
+
+    @property
+    def score(self) -> float:
+        return self.lower
+
+    @property
+    def gap(self) -> float:
+        return self.upper - self.lower
+
+    @staticmethod
+    def from_core(proof: core.Proof, feature_names: tuple[str, ...], words: int | None) -> Proof:
+        """`words`: the length of the source if there is a trace."""
+        status = STATUS[proof.status]
+        found = Translations(proof.best, feature_names)[0]
+        candidate = Translation(
+            found.text, found.score, found.features, found.derivation, found.links, status, proof.seconds
+        )
+        return Proof(
+            status=status,
+            candidate=candidate,
+            lower=proof.lower,
+            upper=proof.upper,
+            beam_score=proof.beam_score,
+            iterations=proof.iterations,
+            constraints=proof.constraints,
+            seconds=proof.seconds,
+            nodes=proof.nodes,
+            edges=proof.edges,
+            stages=tuple(Stage(*each) for each in proof.stages),
+            trace=None if words is None else Trace(proof, words, feature_names),
+        )
+
+
+@dataclass(frozen=True)
+class RelaxedGraph:
+    """The relaxed dynamic program of a sentence, as the published algorithm sweeps it.
+
+    layers, ends: of each node, how many words are covered and where the last phrase ends; node 0 is the
+    start, the last node the goal. tails, heads, scores, and covered [starts, stops): of each edge. Every
+    derivation is a path of its score; paths may cover words several times or not at all.
+    """
+
+    words: int
+    layers: npt.NDArray[np.int32]
+    ends: npt.NDArray[np.int32]
+    tails: npt.NDArray[np.int64]
+    heads: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+    starts: npt.NDArray[np.int32]
+    stops: npt.NDArray[np.int32]
+
+    @staticmethod
+    def from_core(graph: core.ExportedGraph) -> RelaxedGraph:
+        return RelaxedGraph(
+            graph.length,
+            graph.take_layer(),
+            graph.take_end(),
+            graph.take_tail(),
+            graph.take_head(),
+            graph.take_score(),
+            graph.take_source_start(),
+            graph.take_source_end(),
+        )
