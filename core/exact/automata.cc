@@ -6,24 +6,6 @@ namespace manyways::exact {
 
 using search::Option;
 
-std::uint32_t IdTable::find_or_add(std::uint64_t key) {
-  std::size_t slot = mix64(key) & (slots_.size() - 1);
-  for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-    if (keys_[slots_[slot] - 1] == key) return slots_[slot] - 1;
-  }
-  keys_.push_back(key);
-  slots_[slot] = static_cast<std::uint32_t>(keys_.size());
-  if (2 * keys_.size() > slots_.size()) {
-    slots_.assign(slots_.size() * 4, 0);
-    for (std::uint32_t i = 0; i < keys_.size(); ++i) {
-      slot = mix64(keys_[i]) & (slots_.size() - 1);
-      while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = i + 1;
-    }
-  }
-  return static_cast<std::uint32_t>(keys_.size() - 1);
-}
-
 std::uint32_t& StepTable::find_or_add(std::uint64_t key) {
   if (2 * (used_ + 1) > slots_.size()) {
     std::vector<Slot> old(slots_.size() * 4, {kFree, 0});
@@ -46,20 +28,27 @@ std::uint32_t& StepTable::find_or_add(std::uint64_t key) {
 }
 
 std::uint32_t TargetAutomaton::start() {
-  return ids_.find_or_add(std::uint64_t{search::SentenceOptions::kFirstJump} << 32 |
-                          problem_.target().begin());
+  return ids_.find_or_add(std::uint64_t{search::SentenceOptions::kFirstJump} << 32);
 }
 
 Automaton::Step TargetAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
-  const std::uint64_t key = ids_.key(state);
-  const Option& option = problem_.options()[edge.option];
-  search::Target::State next;
-  double weight =
-      problem_.step(static_cast<std::uint32_t>(key >> 32), option) +
-      problem_.target().advance(static_cast<std::uint32_t>(key), option.phrase, option.words, next);
-  if (last) weight += problem_.target().finish(next);
+  const bool plain = !problem_.model().has_reordering();
+  const std::uint64_t key = plain ? state : ids_.key(state);
+  const Problem::Place& place = problem_.place(static_cast<std::uint32_t>(key));
+  const std::uint32_t next = problem_.next_place(place, edge.option);
+  double weight = problem_.target_score(place, edge.option);
+  std::uint32_t jump = 0;
+  if (plain) {
+    weight += problem_.plain_step(place.end, edge.option);
+  } else {
+    const Option& option = problem_.options()[edge.option];
+    weight += problem_.step(static_cast<std::uint32_t>(key >> 32), option);
+    jump = option.jump;
+  }
+  if (last) weight += problem_.finish(next);
   if (weight == kNever) return {kNothing, weight};
-  return {last ? 0 : ids_.find_or_add(std::uint64_t{option.jump} << 32 | next), weight};
+  if (last) return {0, weight};
+  return {plain ? next : ids_.find_or_add(std::uint64_t{jump} << 32 | next), weight};
 }
 
 std::uint32_t WindowAutomaton::start() { return ids_.find_or_add(0); }

@@ -14,22 +14,10 @@
 
 #include "base/hash.h"
 #include "exact/graph.h"
+#include "exact/id_table.h"
 #include "exact/problem.h"
 
 namespace manyways::exact {
-
-// Numbers 64-bit keys in the order in which they come.
-class IdTable {
- public:
-  IdTable() : slots_(1024, 0) {}
-  std::uint32_t find_or_add(std::uint64_t key);
-  std::uint64_t key(std::uint32_t id) const { return keys_[id]; }
-  std::size_t size() const { return keys_.size(); }
-
- private:
-  std::vector<std::uint64_t> keys_;
-  std::vector<std::uint32_t> slots_;  // 1 + id
-};
 
 // Remembers where (state, span) leads.
 class StepTable {
@@ -51,13 +39,15 @@ class StepTable {
 
 class TargetAutomaton : public Automaton {
  public:
-  explicit TargetAutomaton(Problem& problem) : problem_(problem) {}
+  // After problem.count_states().
+  explicit TargetAutomaton(const Problem& problem) : problem_(problem) {}
   std::uint32_t start() override;
   Step step(std::uint32_t state, const Edge& edge, bool last) override;
+  bool tells_parent() const override { return true; }
 
  private:
-  Problem& problem_;
-  IdTable ids_;  // jump << 32 | target state
+  const Problem& problem_;
+  IdTable ids_;  // jump << 32 | place, with a reordering model; else states are places
 };
 
 class WindowAutomaton : public Automaton {

@@ -9,7 +9,11 @@ namespace {
 
 class Ladder {
  public:
-  explicit Ladder(Session& session) : session_(session), u_(session.multipliers) {}
+  explicit Ladder(Session& session)
+      : session_(session),
+        u_(session.multipliers),
+        graph_(session.workspace.graph),
+        finer_(session.workspace.finer) {}
 
   Status run() {
     Problem& problem = session_.problem;
@@ -109,15 +113,14 @@ class Ladder {
   }
 
   bool refine_with(Automaton& automaton, const char* name) {
-    LayeredGraph finer;
     graph_.sort_edges(u_.bonus());
     const RefineLimits limits{session_.settings.most_edges, ~std::size_t{0}};
     if (!refine(graph_, automaton, u_.bonus(), session_.path_threshold(), limits, session_.clock,
-                finer)
+                finer_)
              .complete) {
       return false;
     }
-    graph_ = std::move(finer);
+    std::swap(graph_, finer_);
     session_.note(name, graph_, 0);
     return true;
   }
@@ -129,23 +132,22 @@ class Ladder {
     std::vector<std::uint32_t> path;
     for (std::size_t width = 1000;; width *= 8) {
       CoverageAutomaton coverage(session_.problem);
-      LayeredGraph finer;
       const Refined refined = refine(graph_, coverage, u_.bonus(), session_.path_threshold(),
-                                     {session_.settings.most_edges, width}, session_.clock, finer);
+                                     {session_.settings.most_edges, width}, session_.clock, finer_);
       if (!refined.complete) return given_up();
-      if (finer.sweep_back(u_.bonus()) != kNever) {
-        finer.best_path(path);
+      if (finer_.sweep_back(u_.bonus()) != kNever) {
+        finer_.best_path(path);
         session_.offer(path);
       }
       session_.lower_upper(refined.dropped - u_.sum());
-      session_.note("exact", finer, 0);
+      session_.note("exact", finer_, 0);
       if (session_.proof.upper <= session_.threshold()) return Status::kOptimal;
     }
   }
 
   Session& session_;
   Multipliers& u_;
-  LayeredGraph graph_;
+  LayeredGraph &graph_, &finer_;
 };
 
 }  // namespace

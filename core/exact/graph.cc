@@ -6,6 +6,16 @@
 
 namespace manyways::exact {
 
+void LayeredGraph::clear() {
+  layers.clear();
+  state.clear();
+  first_edge.clear();
+  edges.clear();
+  inside.clear();
+  outside.clear();
+  best.clear();
+}
+
 double LayeredGraph::sweep_back(std::span<const double> bonus) {
   outside.resize(nodes());
   best.resize(nodes());
@@ -127,6 +137,10 @@ class Drafts {
     if (2 * items.size() > slots_.size()) grow();
     return static_cast<std::uint32_t>(items.size() - 1);
   }
+  std::uint32_t add(NodeId parent, std::uint32_t state) {
+    items.push_back({kNever, parent, state});
+    return static_cast<std::uint32_t>(items.size() - 1);
+  }
   std::vector<Draft> items;
 
  private:
@@ -156,16 +170,17 @@ class Refiner {
         watch_(watch),
         fine_(fine),
         drafts_(coarse.nodes()),
-        waiting_(coarse.layers.size() - 1) {}
+        waiting_(coarse.layers.size() - 1),
+        direct_(automaton.tells_parent()),
+        by_state_(coarse.layers.size() - 1) {}
 
   Refined run() && {
-    fine_ = {};
+    fine_.clear();
     for (std::size_t layer = 0; layer + 1 < coarse_.layers.size(); ++layer) {
       for (NodeId n = coarse_.layers[layer]; n < coarse_.layers[layer + 1]; ++n)
         layer_of_.push_back(static_cast<std::uint16_t>(layer));
     }
-    bool added;
-    drafts_.find_or_add(0, automaton_.start(), added);
+    drafts_.add(0, automaton_.start());
     drafts_.items[0].inside = 0;
     waiting_[0].push_back(0);
     for (std::size_t layer = 0; layer < waiting_.size() && result_.complete; ++layer) {
@@ -206,7 +221,7 @@ class Refiner {
       const Automaton::Step step = automaton_.step(draft.state, edge, edge.head == goal);
       if (step.state == kNothing || draft.inside + step.weight + rest < threshold_) continue;
       bool added;
-      const std::uint32_t head = drafts_.find_or_add(edge.head, step.state, added);
+      const std::uint32_t head = draft_of(edge.head, step.state, added);
       if (added) waiting_[layer_of_[edge.head]].push_back(head);
       double& there = drafts_.items[head].inside;
       there = std::max(there, draft.inside + step.weight + bonus_[edge.option]);
@@ -217,12 +232,20 @@ class Refiner {
     }
   }
 
+  std::uint32_t draft_of(NodeId parent, std::uint32_t state, bool& added) {
+    if (!direct_) return drafts_.find_or_add(parent, state, added);
+    std::vector<std::uint32_t>& known = by_state_[layer_of_[parent]];
+    if (state >= known.size()) known.resize(state + state / 2 + 1, kNothing);
+    added = known[state] == kNothing;
+    if (added) known[state] = drafts_.add(parent, state);
+    return known[state];
+  }
+
   // Gives the nodes their numbers: in the order in which they were expanded.
   void finish() {
     const NodeId goal_parent = coarse_.goal();
     if (order_.empty() || drafts_.items[order_.back()].parent != goal_parent) {  // no path at all
-      bool added;
-      order_.push_back(drafts_.find_or_add(goal_parent, 0, added));
+      order_.push_back(drafts_.add(goal_parent, 0));
       fine_.first_edge.push_back(static_cast<std::uint32_t>(fine_.edges.size()));
     }
     fine_.layers.push_back(static_cast<NodeId>(order_.size()));
@@ -257,6 +280,8 @@ class Refiner {
   LayeredGraph& fine_;
   Drafts drafts_;
   std::vector<std::vector<std::uint32_t>> waiting_;  // drafts by layer
+  bool direct_;
+  std::vector<std::vector<std::uint32_t>> by_state_;  // drafts by layer and state, if direct
   std::vector<std::uint16_t> layer_of_;
   std::vector<std::uint32_t> order_;
   Refined result_;

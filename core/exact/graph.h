@@ -49,6 +49,7 @@ class LayeredGraph {
   std::size_t nodes() const { return state.size(); }
   NodeId goal() const { return static_cast<NodeId>(nodes() - 1); }
   bool empty() const { return edges.empty(); }
+  void clear();  // keeps the memory
 
   // Returns the weight of the best path.
   double sweep_back(std::span<const double> bonus);
@@ -72,6 +73,8 @@ class Automaton {
   virtual std::uint32_t start() = 0;
   // `last`: the option leads to the goal, where all states are one (0).
   virtual Step step(std::uint32_t state, const Edge& edge, bool last) = 0;
+  // Whether a state and a layer belong to one coarser node only: saves a search.
+  virtual bool tells_parent() const { return false; }
 };
 
 // When to give up, for all that an exact search does on a sentence.

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <unordered_set>
 
 #include "base/hash.h"
 #include "exact/automata.h"
+#include "exact/prefixes.h"
 
 namespace manyways::exact {
 
@@ -31,6 +31,12 @@ Problem::Problem(const search::Model& model, const SentenceOptions& options, sea
   for (std::uint32_t end = 0; end <= length(); ++end) {
     const Range range = after(end);
     row_.push_back(row_.back() + range.end - range.begin);
+    first_after_.push_back(range.begin);
+    if (model_.has_reordering()) continue;
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+      const std::uint32_t jump = end;  // without reordering scores only the end matters
+      plain_.push_back(step(jump, options_[i]));
+    }
   }
 }
 
@@ -44,36 +50,40 @@ Problem::Range Problem::after(std::uint32_t end) const {
 
 bool Problem::count_states(Watch& watch, std::size_t most) {
   bound_.assign(row_.back(), kNever);
-  finish_bound_.assign(options_.all().size(), kNever);
-  struct Place {
-    std::uint32_t end;
-    search::Target::State state;
-  };
-  std::vector<Place> places{{0, target_.begin()}};
+  places_.assign(1, {0, target_.begin(), 0});
+  scores_.clear();
+  next_.clear();
   IdTable known;
-  known.find_or_add(std::uint64_t{0} << 32 | target_.begin());
-  for (std::size_t at = 0; at < places.size(); ++at) {
-    const Place place = places[at];
+  known.find_or_add(target_.begin());
+  struct Last {  // place behind an option
+    search::Target::State state;
+    std::uint32_t id = kNothing;
+  };
+  std::vector<Last> last(options_.all().size());
+  Prefixes prefixes(options_);
+  for (std::size_t at = 0; at < places_.size(); ++at) {
+    places_[at].row = scores_.size();
+    const Place place = places_[at];
     const Range range = after(place.end);
     double* bounds = bound_.data() + row_[place.end];
+    prefixes.enter(place.state);
     for (std::uint32_t i = range.begin; i < range.end; ++i) {
-      const Option& option = options_[i];
-      search::Target::State next;
-      const double score = target_.advance(place.state, option.phrase, option.words, next);
+      const Prefixes::Score& found = prefixes.score(target_, i);
       double& bound = bounds[i - range.begin];
-      bound = std::max(bound, score);
-      if (known.find_or_add(std::uint64_t{option.end} << 32 | next) == places.size()) {
-        places.push_back({option.end, next});
+      bound = std::max(bound, found.score);
+      if (last[i].id == kNothing || last[i].state != found.state) {
+        const std::uint32_t end = options_[i].end;
+        last[i] = {found.state, known.find_or_add(std::uint64_t{end} << 32 | found.state)};
+        if (last[i].id == places_.size()) places_.push_back({end, found.state, 0});
       }
-      finish_bound_[i] = 0;
+      scores_.push_back(found.score);
+      next_.push_back(last[i].id);
     }
-    transitions_ += range.end - range.begin;
-    if (transitions_ > most || ((at & 63) == 0 && watch.over())) return false;
+    if (scores_.size() > most || ((at & 63) == 0 && watch.over())) return false;
   }
-  state_count_ = places.size();
-  double finish = kNever;
-  for (const Place& place : places) finish = std::max(finish, target_.finish(place.state));
-  std::fill(finish_bound_.begin(), finish_bound_.end(), finish);
+  finish_.clear();
+  for (const Place& place : places_) finish_.push_back(target_.finish(place.state));
+  finish_bound_ = *std::max_element(finish_.begin(), finish_.end());
   return true;
 }
 
@@ -90,7 +100,7 @@ double Problem::step(std::uint32_t jump_id, const Option& option) const {
 double Problem::coarse_step(std::uint32_t end, std::uint32_t option) const {
   double best = kNever;
   if (!model_.has_reordering()) {
-    best = step(jumps_[end].front(), options_[option]);
+    best = plain_step(end, option);
   } else {
     for (const std::uint32_t jump : jumps_[end])
       best = std::max(best, step(jump, options_[option]));
@@ -99,7 +109,7 @@ double Problem::coarse_step(std::uint32_t end, std::uint32_t option) const {
 }
 
 void Problem::coarsest(LayeredGraph& graph) const {
-  graph = {};
+  graph.clear();
   const std::uint32_t size = length();
   // Node of (n, end): 0 is the start; layers 1 .. size - 1 have one for each end; then the goal.
   auto node_of = [&](std::uint32_t n, std::uint32_t end) {
@@ -125,7 +135,7 @@ void Problem::coarsest(LayeredGraph& graph) const {
         const Option& option = options_[i];
         const std::uint32_t after_n = n + option.end - option.start;
         if (after_n > size) continue;
-        const double finish = after_n == size ? finish_bound_[i] : 0.0;
+        const double finish = after_n == size ? finish_bound_ : 0.0;
         const double weight = steps[end][i - range.begin] + finish;
         if (weight == kNever) continue;
         graph.edges.push_back({weight, node_of(after_n, option.end), i});

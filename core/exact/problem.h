@@ -37,15 +37,34 @@ class Problem {
   };
   Range after(std::uint32_t end) const;
 
-  // Visits every target state that can stand behind each position. False: given up.
+  // A target state that can stand behind a position.
+  struct Place {
+    std::uint32_t end;
+    search::Target::State state;
+    std::size_t row;  // where the steps from here begin
+  };
+  // Visits every one, and asks the target features about every step. False: given up, by the watch
+  // or after so many steps.
   bool count_states(Watch& watch, std::size_t most);
-  std::size_t states() const { return state_count_; }
-  std::size_t transitions() const { return transitions_; }
+  std::size_t places() const { return places_.size(); }
+  const Place& place(std::uint32_t id) const { return places_[id]; }
+  // What the target features say of an option that may follow, and the place behind it.
+  double target_score(const Place& place, std::uint32_t option) const {
+    return scores_[place.row + option - first_after_[place.end]];
+  }
+  std::uint32_t next_place(const Place& place, std::uint32_t option) const {
+    return next_[place.row + option - first_after_[place.end]];
+  }
+  double finish(std::uint32_t place) const { return finish_[place]; }
 
   void coarsest(LayeredGraph& graph) const;
 
   // What option costs behind a phrase, the target features apart.
   double step(std::uint32_t jump, const search::Option& option) const;
+  // The same without a reordering model, from a table.
+  double plain_step(std::uint32_t end, std::uint32_t option) const {
+    return plain_[row_[end] + option - first_after_[end]];
+  }
   // Minus infinity if it is no derivation of the search space.
   double score(std::span<const std::uint32_t> derivation);
 
@@ -57,12 +76,15 @@ class Problem {
   search::Target& target_;
   int limit_;
   search::Space space_;
-  std::vector<std::uint32_t> first_option_;        // by start
-  std::vector<std::size_t> row_;                   // where the bounds behind each end begin
-  std::vector<double> bound_;                      // target features, by end and option
-  std::vector<double> finish_bound_;               // by option
+  std::vector<std::uint32_t> first_option_;  // by start
+  std::vector<std::size_t> row_;             // where the bounds behind each end begin
+  std::vector<double> bound_;                // target features, by end and option
+  double finish_bound_ = 0;
   std::vector<std::vector<std::uint32_t>> jumps_;  // that end at each position
-  std::size_t state_count_ = 0, transitions_ = 0;
+  std::vector<std::uint32_t> first_after_;         // by end: after(end).begin
+  std::vector<Place> places_;
+  std::vector<double> scores_, finish_, plain_;
+  std::vector<std::uint32_t> next_;
 };
 
 }  // namespace manyways::exact

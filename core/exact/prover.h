@@ -1,7 +1,8 @@
 // Exact search for phrase-based models: the best derivation, and the proof that it is.
 //
-//   Proof proof = prove(beam, model, input, settings);
-//   proof.status, proof.lower, proof.upper, proof.best
+//   for (const Proof& proof : prove_all(model, inputs, settings, threads)) {
+//     proof.status, proof.lower, proof.upper, proof.best
+//   }
 //
 // Method::kCertified. The beam's answer is the first lower bound. Then ever finer relaxations of
 // the search space (graph.h, automata.h) bound all derivations from above, each made only of what
@@ -75,9 +76,7 @@ struct Proof {
   Trace trace;
 };
 
-Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
-            const ProveSettings& settings);
-
+// On all cores (threads = 0), each sentence on one.
 std::vector<Proof> prove_all(const search::Model& model, std::span<const search::Input> inputs,
                              const ProveSettings& settings, unsigned threads);
 

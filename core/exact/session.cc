@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "base/threads.h"
 #include "exact/automata.h"
 #include "exact/describe.h"
 #include "search/decoder.h"
@@ -41,12 +42,13 @@ search::Beam& searched(search::Beam& beam, const search::Input& input,
 }  // namespace
 
 Session::Session(search::Beam& beam, const search::Model& model, const search::Input& input,
-                 const ProveSettings& given)
+                 const ProveSettings& given, Workspace& memory)
     : settings(given),
       clock(given),
       problem(model, (begin_ = cpu_seconds(), searched(beam, input, given).options()),
               beam.target(), given.beam.distortion_limit, given.beam.space),
-      multipliers(problem) {
+      multipliers(problem),
+      workspace(memory) {
   const auto all = beam.hypotheses();
   for (auto id = beam.best(); all[id].option != search::kNone; id = all[id].previous) {
     derivation.push_back(all[id].option);
@@ -84,19 +86,29 @@ Proof Session::finish(Status status) {
   return std::move(proof);
 }
 
+namespace {
+
 Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
-            const ProveSettings& settings) {
-  Session session(beam, model, input, settings);
+            const ProveSettings& settings, Workspace& workspace) {
+  Session session(beam, model, input, settings, workspace);
   if (input.length == 0) return session.finish(Status::kOptimal);
   const bool certified = settings.method == Method::kCertified;
   return session.finish(certified ? prove_certified(session) : prove_published(session));
 }
 
+}  // namespace
+
 std::vector<Proof> prove_all(const search::Model& model, std::span<const search::Input> inputs,
                              const ProveSettings& settings, unsigned threads) {
   std::vector<Proof> proofs(inputs.size());
-  search::for_each_sentence(model, inputs.size(), threads, [&](search::Beam& beam, std::size_t i) {
-    proofs[i] = prove(beam, model, inputs[i], settings);
+  const std::size_t workers = std::min<std::size_t>(thread_count(threads), inputs.size());
+  std::atomic<std::size_t> next{0};
+  parallel_for(workers, static_cast<unsigned>(workers), [&](std::size_t) {
+    search::Beam beam(model);
+    Workspace workspace;
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < inputs.size();) {
+      proofs[i] = prove(beam, model, inputs[i], settings, workspace);
+    }
   });
   return proofs;
 }
@@ -104,7 +116,8 @@ std::vector<Proof> prove_all(const search::Model& model, std::span<const search:
 ExportedGraph export_graph(const search::Model& model, const search::Input& input,
                            const ProveSettings& settings) {
   search::Beam beam(model);
-  Session session(beam, model, input, settings);
+  Workspace workspace;
+  Session session(beam, model, input, settings, workspace);
   ExportedGraph out;
   out.length = input.length;
   LayeredGraph graph;

@@ -25,10 +25,15 @@ class Clock : public Watch {
   std::chrono::steady_clock::time_point begin_;
 };
 
+// Memory that is used for one sentence after the other.
+struct Workspace {
+  LayeredGraph graph, finer;
+};
+
 class Session {
  public:
   Session(search::Beam& beam, const search::Model& model, const search::Input& input,
-          const ProveSettings& settings);
+          const ProveSettings& settings, Workspace& workspace);
 
   Proof finish(Status status);
 
@@ -46,6 +51,7 @@ class Session {
   std::vector<std::uint32_t> derivation;
   Problem problem;
   Multipliers multipliers;
+  Workspace& workspace;
 
  private:
   double begin_;
