@@ -6,6 +6,8 @@
     translator.kbest(lines, 20)                      # CandidateLists of running text
     translator.diverse(lines, DiverseConfig(rounds=5))   # five of each that differ
     translator.mbr(lines)                            # consensus translations
+    translator.exact(lines)                          # the model's best, with a proof
+    translator.prove("Das ist ein Haus.", "This is a house.").optimal
 
 Text is prepared exactly as training prepared its corpus, and restored (detokenised, recased) on the way
 out; with ``tokenised=True`` it is left alone on both ways.
@@ -20,6 +22,7 @@ from typing import overload
 
 from manyways.candidates import CandidateLists, merge
 from manyways.diverse import DiverseConfig, generate
+from manyways.exact import ExactSettings, Proof, Prover, Verdict
 from manyways.model import Model, Weights
 from manyways.search import BeamSettings, Decoder, Forced, Graph, Translation, Translations
 from manyways.text.column import TextColumn
@@ -102,6 +105,24 @@ class Translator:
         """The best derivation that yields `target`, or how far one reaches."""
         prepared = list(self.target.prepare([target], threads=1)) if not self.tokenised else [target]
         return self.decoder.force(self.prepare([text]), prepared, threads=1)[0]
+
+    def exact(self, texts: Texts, settings: ExactSettings | None = None) -> list[Proof]:
+        """The best translation of each text under the model, and the proof that none is better."""
+        prover = Prover(self.decoder, settings)
+        found = prover.search_all(self.prepare(texts), threads=self.threads)
+        restored = self.restore(TextColumn.from_texts(proof.candidate.text for proof in found))
+        return [
+            replace(proof, candidate=replace(proof.candidate, text=text))
+            for proof, text in zip(found, restored, strict=True)
+        ]
+
+    def prove(self, text: str, candidate: str, settings: ExactSettings | None = None) -> Verdict:
+        """Whether `candidate` is the model's best translation; if not, a better one."""
+        proof = self.exact([text], settings)[0]
+        space = settings.space if settings is not None else None
+        prepared = list(self.target.prepare([candidate], threads=1)) if not self.tokenised else [candidate]
+        given = self.decoder.force(self.prepare([text]), prepared, space=space, threads=1)[0]
+        return Verdict.of(given, proof, tolerance=1e-5)
 
     def prepare(self, texts: Texts) -> TextColumn:
         """Source text as the model reads it."""

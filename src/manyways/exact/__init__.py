@@ -8,7 +8,7 @@ Texts are tokenised here; `Translator.prove` puts the text pipeline around this.
 """
 
 from manyways.exact.prover import Prover
-from manyways.exact.results import Iteration, Proof, RelaxedGraph, Stage, Trace
+from manyways.exact.results import Iteration, Proof, RelaxedGraph, Stage, Trace, Verdict
 from manyways.exact.settings import ExactSettings
 
-__all__ = ["ExactSettings", "Iteration", "Proof", "Prover", "RelaxedGraph", "Stage", "Trace"]
+__all__ = ["ExactSettings", "Iteration", "Proof", "Prover", "RelaxedGraph", "Stage", "Trace", "Verdict"]

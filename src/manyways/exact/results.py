@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -10,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import exact as core
-from manyways.search import Translation, Translations
+from manyways.search import Forced, Translation, Translations
 
-__all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Status", "Trace"]
+__all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Status", "Trace", "Verdict"]
 
 Status = Literal["optimal", "gap", "time limit"]
 STATUS: tuple[Status, ...] = ("optimal", "gap", "time limit")  # by the core's numbers
@@ -128,6 +129,31 @@ class Proof:
             stages=tuple(Stage(*each) for each in proof.stages),
             trace=None if words is None else Trace(proof, words, feature_names),
         )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a given translation is the model's best.
+
+    optimal: True or False; None if time or memory ended before it was known. given: its own best derivation,
+    or how far one reaches. gap: how far its score lies below the best known; infinite if no derivation yields
+    it. better: the best known translation, where the given one is not optimal.
+    """
+
+    optimal: bool | None
+    given: Forced
+    gap: float
+    better: Translation | None
+    proof: Proof
+
+    @staticmethod
+    def of(given: Forced, proof: Proof, tolerance: float) -> Verdict:
+        own = given.translation
+        score = -math.inf if own is None else own.score
+        gap = max(0.0, proof.lower - score)
+        if gap > tolerance:
+            return Verdict(False, given, gap, proof.candidate, proof)
+        return Verdict(True if proof.status == "optimal" else None, given, gap, None, proof)
 
 
 @dataclass(frozen=True)
