@@ -15,7 +15,7 @@
 namespace manyways::align {
 namespace {
 
-constexpr std::size_t kSentences = 256;  // in a block
+constexpr std::size_t kSweep = 256;  // in a block
 constexpr int kReach = 4;                // distances beyond are counted with this
 constexpr std::size_t kFree = 2 * kReach + 1;
 constexpr std::size_t kClasses = kFree + 1;
@@ -69,7 +69,7 @@ class FertilityModel {
   void pass(bool first);
   void estimate(const Counts& pair, const Counts& null, const std::vector<Classes>& classes);
   void count(std::size_t s, bool first, Counts& pair, Counts& null, Classes& classes) const;
-  std::size_t blocks() const { return (pairs_.text().size() + kSentences - 1) / kSentences; }
+  std::size_t blocks() const { return (pairs_.text().size() + kSweep - 1) / kSweep; }
 
   const PairIndex& pairs_;
   const WordForms& forms_;
@@ -214,8 +214,8 @@ void FertilityModel::pass(bool first) {
   std::vector<Classes> classes(blocks());
   parallel_for(blocks(), threads_, [&](std::size_t block) {
     classes[block].fill(0);
-    const std::size_t end = std::min(pairs_.text().size(), (block + 1) * kSentences);
-    for (std::size_t s = block * kSentences; s < end; ++s) {
+    const std::size_t end = std::min(pairs_.text().size(), (block + 1) * kSweep);
+    for (std::size_t s = block * kSweep; s < end; ++s) {
       if (pairs_.text().usable(s)) count(s, first, pair, null, classes[block]);
     }
   });
@@ -273,11 +273,11 @@ void add_further_links(const PairIndex& pairs, const WordForms& forms,
   FertilityModel backward(pairs, forms, config, links, {false}, threads);
   forward.train();
   backward.train();
-  const std::size_t size = pairs.text().size(), blocks = (size + kSentences - 1) / kSentences;
+  const std::size_t size = pairs.text().size(), blocks = (size + kSweep - 1) / kSweep;
   std::vector<Links> pieces(blocks);
   parallel_for(blocks, threads, [&](std::size_t block) {
     std::vector<Found> found;
-    for (std::size_t s = block * kSentences; s < std::min(size, (block + 1) * kSentences); ++s) {
+    for (std::size_t s = block * kSweep; s < std::min(size, (block + 1) * kSweep); ++s) {
       found.clear();
       if (pairs.text().usable(s)) {
         forward.find(s, found);

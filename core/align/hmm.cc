@@ -6,7 +6,7 @@ namespace manyways::align {
 namespace {
 
 constexpr float kLive = 1e-6f;     // mass below this is not propagated
-constexpr float kCounted = 1e-4f;  // nor counted as a jump below this
+constexpr float kJumpCounted = 1e-4f;  // nor counted as a jump below this
 
 }  // namespace
 
@@ -49,12 +49,12 @@ void ForwardBackward::count_jumps(std::size_t j, const Emissions& emissions, con
   const std::size_t states = emissions.states;
   const float* before = mass_.data() + j * (states + 1);
   for (std::size_t p = 0; p <= states; ++p) {
-    if (before[p] <= kCounted) continue;
+    if (before[p] <= kJumpCounted) continue;
     const int position = static_cast<int>(p) - 1;
     const float from = before[p] * (1 - null) * jumps_.inverse_sum(position);
     const float* weights = jumps_.weights_from(position);
     for (std::size_t i = 0; i < states; ++i) {
-      if (posterior[i] <= kCounted) continue;
+      if (posterior[i] <= kJumpCounted) continue;
       counts[Jumps::index(static_cast<int>(i) - position)] += from * weights[i] * arrive_[i];
     }
   }

@@ -9,7 +9,7 @@
 namespace manyways::candidates {
 namespace {
 
-constexpr std::string_view kBar = " ||| ";
+constexpr std::string_view kFieldBar = " ||| ";
 constexpr std::size_t kMaximumBlanks = 255;
 
 // "0-0 1-2": Pharaoh links, and nothing else.
@@ -155,7 +155,7 @@ void PipedReader::read_line(std::string_view line) {
         block_.links.values.append(field.data(), field.size());
         break;
       default:
-        if (std::exchange(extra, true)) block_.extra.values.append(kBar.data(), kBar.size());
+        if (std::exchange(extra, true)) block_.extra.values.append(kFieldBar.data(), kFieldBar.size());
         block_.extra.values.append(field.data(), field.size());
     }
   }

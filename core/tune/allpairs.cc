@@ -9,7 +9,7 @@
 namespace manyways::tune {
 namespace {
 
-constexpr std::size_t kBlock = 32;  // sentences
+constexpr std::size_t kPairBlock = 32;  // sentences
 
 // How many, and the sum of two values of each.
 struct Total {
@@ -113,11 +113,11 @@ AllPairs::AllPairs(const Lists& lists, std::span<const std::int64_t> gold, std::
 
 template <typename Work>
 std::vector<double> AllPairs::in_blocks(Work work) const {
-  const std::size_t sentences = lists_.sentences(), blocks = (sentences + kBlock - 1) / kBlock;
+  const std::size_t sentences = lists_.sentences(), blocks = (sentences + kPairBlock - 1) / kPairBlock;
   std::vector<double> losses(blocks);
   parallel_for(blocks, threads_, [&](std::size_t b) {
     Block block;
-    for (std::size_t s = b * kBlock; s < std::min(sentences, (b + 1) * kBlock); ++s) work(s, block);
+    for (std::size_t s = b * kPairBlock; s < std::min(sentences, (b + 1) * kPairBlock); ++s) work(s, block);
     losses[b] = block.loss;
   });
   return losses;
