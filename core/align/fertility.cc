@@ -16,7 +16,7 @@ namespace manyways::align {
 namespace {
 
 constexpr std::size_t kSweep = 256;  // in a block
-constexpr int kReach = 4;                // distances beyond are counted with this
+constexpr int kReach = 4;            // distances beyond are counted with this
 constexpr std::size_t kFree = 2 * kReach + 1;
 constexpr std::size_t kClasses = kFree + 1;
 constexpr double kTemper = 0.3;  // neighbours are not all

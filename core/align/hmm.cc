@@ -5,7 +5,7 @@
 namespace manyways::align {
 namespace {
 
-constexpr float kLive = 1e-6f;     // mass below this is not propagated
+constexpr float kLive = 1e-6f;         // mass below this is not propagated
 constexpr float kJumpCounted = 1e-4f;  // nor counted as a jump below this
 
 }  // namespace

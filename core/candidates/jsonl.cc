@@ -105,7 +105,10 @@ void JsonlReader::read_candidate(JsonScanner& json) {
       json.string(text_);
       has_text = true;
     } else if (key_ == "score") {
-      if (!json.null()) score = read_value(json);
+      if (!json.null()) {
+        score = read_value(json);
+        if (score != score) json.fail("a score; a candidate without one has no \"score\"");
+      }
     } else if (key_ == "features") {
       read_features(json);
     } else if (key_ == "system") {

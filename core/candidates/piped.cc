@@ -155,7 +155,8 @@ void PipedReader::read_line(std::string_view line) {
         block_.links.values.append(field.data(), field.size());
         break;
       default:
-        if (std::exchange(extra, true)) block_.extra.values.append(kFieldBar.data(), kFieldBar.size());
+        if (std::exchange(extra, true))
+          block_.extra.values.append(kFieldBar.data(), kFieldBar.size());
         block_.extra.values.append(field.data(), field.size());
     }
   }

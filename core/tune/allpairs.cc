@@ -113,11 +113,13 @@ AllPairs::AllPairs(const Lists& lists, std::span<const std::int64_t> gold, std::
 
 template <typename Work>
 std::vector<double> AllPairs::in_blocks(Work work) const {
-  const std::size_t sentences = lists_.sentences(), blocks = (sentences + kPairBlock - 1) / kPairBlock;
+  const std::size_t sentences = lists_.sentences(),
+                    blocks = (sentences + kPairBlock - 1) / kPairBlock;
   std::vector<double> losses(blocks);
   parallel_for(blocks, threads_, [&](std::size_t b) {
     Block block;
-    for (std::size_t s = b * kPairBlock; s < std::min(sentences, (b + 1) * kPairBlock); ++s) work(s, block);
+    for (std::size_t s = b * kPairBlock; s < std::min(sentences, (b + 1) * kPairBlock); ++s)
+      work(s, block);
     losses[b] = block.loss;
   });
   return losses;

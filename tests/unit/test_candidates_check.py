@@ -107,6 +107,12 @@ def test_candidates_without_a_score_among_others(tmp_path: Path) -> None:
     assert (found.kind, found.severity) == ("bad scores", "error")
 
 
+def test_scores_that_are_no_numbers(tmp_path: Path) -> None:
+    (found,) = examine(tmp_path, '{"id": "0", "candidates": [{"text": "a", "score": "nan"}]}\n').findings
+    assert (found.kind, found.line) == ("unreadable", 1)
+    assert 'a candidate without one has no "score"' in found.message
+
+
 def test_copies_of_the_source(tmp_path: Path) -> None:
     (tmp_path / "source").write_text("x\nthe house b .\ny\nz\n")
     (found,) = examine(tmp_path, HEALTHY, source=tmp_path / "source").findings
