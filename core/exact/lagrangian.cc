@@ -2,8 +2,29 @@
 
 namespace manyways::exact {
 
+namespace {
+
+// What copying a word costs where nothing else covers it: a constant of all derivations, and a
+// hundred times the length of a step.
+std::vector<double> unavoidable_costs(const search::SentenceOptions& options) {
+  std::vector<double> costs(options.length(), 0.0);
+  std::vector<bool> open(options.length(), true);
+  for (const search::Option& option : options.all()) {
+    for (std::size_t i = option.start; i < option.end; ++i) {
+      if (option.unknown) costs[i] = -option.score;
+      open[i] = open[i] && option.unknown;
+    }
+  }
+  for (std::size_t i = 0; i < costs.size(); ++i) costs[i] *= open[i];
+  return costs;
+}
+
+}  // namespace
+
 Multipliers::Multipliers(const Problem& problem)
-    : problem_(problem), u_(problem.length(), 0.0), bonus_(problem.options().all().size(), 0.0) {}
+    : problem_(problem),
+      u_(unavoidable_costs(problem.options())),
+      bonus_(problem.options().all().size(), 0.0) {}
 
 void Multipliers::update() {
   prefix_.assign(1, 0.0);

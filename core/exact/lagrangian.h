@@ -25,6 +25,7 @@ struct DescentSettings {
   double stop_gain = 0.002;  // of the gap, per step: less is stalled
 };
 
+// They begin at 0; for a word that can only be copied, at what that costs.
 class Multipliers {
  public:
   explicit Multipliers(const Problem& problem);
