@@ -89,6 +89,25 @@ std::vector<double> Lists::sum(std::span<const std::uint32_t> choice) const {
   return sums;
 }
 
+std::vector<double> unit_steps(const Lists& lists) {
+  std::vector<double> units(lists.dimensions(), 0.0);
+  for (std::size_t d = 0; d < units.size(); ++d) {
+    const auto column = lists.column(d);
+    double total = 0;
+    for (std::size_t s = 0; s < lists.sentences(); ++s) {
+      const std::size_t first = lists.begin(s), last = lists.end(s);
+      double sum = 0, squares = 0;
+      for (std::size_t c = first; c < last; ++c) sum += column[c];
+      const double mean = sum / static_cast<double>(last - first);
+      for (std::size_t c = first; c < last; ++c) squares += (column[c] - mean) * (column[c] - mean);
+      total += squares / static_cast<double>(last - first);
+    }
+    const double deviation = std::sqrt(total / static_cast<double>(lists.sentences()));
+    units[d] = deviation > 1e-12 ? 1 / deviation : 0;
+  }
+  return units;
+}
+
 double corpus_score(const Lists& lists, const CorpusScore& score, std::span<const double> weights) {
   std::vector<double> scores(lists.candidates());
   lists.project(weights, scores);

@@ -72,4 +72,8 @@ class Lists {
 // The score of the candidates that the weights like best.
 double corpus_score(const Lists& lists, const CorpusScore& score, std::span<const double> weights);
 
+// How much a unit of each weight moves scores within a list: the inverse of the standard deviation
+// of the feature inside lists, 0 where it never differs. In these units all features are alike.
+std::vector<double> unit_steps(const Lists& lists);
+
 }  // namespace manyways::tune

@@ -23,27 +23,6 @@ void normalise(std::vector<double>& weights) {
   }
 }
 
-// How much a unit of each weight moves scores within a list: the inverse of the standard deviation
-// of the feature inside lists. Directions drawn in these units treat all features alike.
-std::vector<double> unit_steps(const Lists& lists) {
-  std::vector<double> units(lists.dimensions(), 0.0);
-  for (std::size_t d = 0; d < units.size(); ++d) {
-    const auto column = lists.column(d);
-    double total = 0;
-    for (std::size_t s = 0; s < lists.sentences(); ++s) {
-      const std::size_t first = lists.begin(s), last = lists.end(s);
-      double sum = 0, squares = 0;
-      for (std::size_t c = first; c < last; ++c) sum += column[c];
-      const double mean = sum / static_cast<double>(last - first);
-      for (std::size_t c = first; c < last; ++c) squares += (column[c] - mean) * (column[c] - mean);
-      total += squares / static_cast<double>(last - first);
-    }
-    const double deviation = std::sqrt(total / static_cast<double>(lists.sentences()));
-    units[d] = deviation > 1e-12 ? 1 / deviation : 0;
-  }
-  return units;
-}
-
 // One run. The first round may go anywhere; later rounds stay in a box around the point where they
 // began, and look only at the candidates that can win somewhere in that box (typically one in ten),
 // which is exact there and many times faster.

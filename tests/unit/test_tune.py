@@ -69,7 +69,7 @@ def test_planted_weights_are_found_again(name: str) -> None:
     examples = planted()
     result = tune(examples, TUNERS[name](), threads=1)
     cosine = result.vector @ PLANTED / np.linalg.norm(result.vector) / np.linalg.norm(PLANTED)
-    assert cosine > (0.9 if name == "mert" else 0.95)
+    assert cosine > (0.9 if name in {"mert", "lp-mert"} else 0.95)
     assert result.score.value > result.start_score.value
     assert result.score.value == pytest.approx(examples.value(result.vector))
     assert result.weights.vector(examples.names).tolist() == result.vector.tolist()
@@ -210,6 +210,6 @@ def test_on_the_lists_that_moses_tuned(peers: Path) -> None:
     start = Weights.from_components(lists.feature_names, default)
     examples = Examples.from_lists(lists, Bleu(tokenise="none"))
     assert examples.score(start.vector(lists.feature_names)).value == pytest.approx(39.19, abs=0.01)
-    least = {"mert": 41.5, "mira": 40.75, "pro": 40.35, "apro": 39.9, "expected-bleu": 41.3}
+    least = {"mert": 41.5, "lp-mert": 41.5, "mira": 40.75, "pro": 40.35, "apro": 39.9, "expected-bleu": 41.3}
     for name, tuner in TUNERS.items():
         assert tune(examples, tuner(), start=start, threads=1).score.value >= least[name], name

@@ -6,6 +6,7 @@ from manyways._core import (
     candidates as candidates,
     diverse as diverse,
     exact as exact,
+    geometry as geometry,
     grammar as grammar,
     graph as graph,
     lm as lm,

@@ -41,7 +41,9 @@ def command(
     references: Annotated[
         list[str] | None, typer.Option("--references", help="Default: those in the lists.")
     ] = None,
-    tuner: Annotated[str, typer.Option("--with", help="mert, pro, mira, apro or expected-bleu.")] = "mert",
+    tuner: Annotated[
+        str, typer.Option("--with", help="mert, lp-mert, pro, mira, apro or expected-bleu.")
+    ] = "mert",
     out: Annotated[
         Path | None, typer.Option("--out", help="Weights (.toml, .json, .ini), or the tuned model.")
     ] = None,

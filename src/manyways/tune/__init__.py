@@ -1,10 +1,11 @@
-"""Weights from lists and references: MERT, PRO, MIRA, APRO, expected BLEU, and the loop with a decoder."""
+"""Weights from lists and references: MERT, LP-MERT, PRO, MIRA, APRO, expected BLEU, the loop with a decoder."""
 
 from manyways.tune.apro import Apro
 from manyways.tune.base import Examples, Result, Tuner, tune, weights_in
 from manyways.tune.expected import ExpectedScore
 from manyways.tune.folds import Folded, cross_validate
 from manyways.tune.loop import tune_with
+from manyways.tune.lp_mert import LpMert
 from manyways.tune.mert import Mert
 from manyways.tune.mira import Mira
 from manyways.tune.pro import Pro
@@ -16,6 +17,7 @@ __all__ = [
     "Examples",
     "ExpectedScore",
     "Folded",
+    "LpMert",
     "Mert",
     "Mira",
     "Pro",
@@ -31,6 +33,7 @@ __all__ = [
 
 TUNERS: dict[str, type[Tuner]] = {
     "mert": Mert,
+    "lp-mert": LpMert,
     "pro": Pro,
     "mira": Mira,
     "apro": Apro,

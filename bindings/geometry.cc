@@ -1,0 +1,121 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "common.h"
+#include "geometry/beam.h"
+#include "geometry/choices.h"
+#include "geometry/enumerate.h"
+#include "metrics/metric.h"
+#include "tune/lists.h"
+
+namespace manyways::bindings {
+namespace {
+
+namespace mg = manyways::geometry;
+using Chosen = Array<std::uint32_t>;
+
+void bind_choices(nb::module_& m) {
+  nb::class_<mg::Points>(m, "Points", "Candidates as points, each feature in its own unit.")
+      .def(nb::init<const tune::Lists&>(), "lists"_a)
+      .def(
+          "can_win",
+          [](const mg::Points& self, const Chosen& chosen) {
+            mg::WinTest test(self);
+            bool found;
+            {
+              nb::gil_scoped_release release;
+              found = test.run(view(chosen));
+            }
+            return std::make_pair(found, to_array(found ? test.weights() : std::vector<double>()));
+          },
+          "chosen"_a, "Whether the chosen candidates of different lists can win together; weights.")
+      .def(
+          "conflict",
+          [](const mg::Points& self, const Chosen& chosen) {
+            mg::WinTest test(self);
+            if (test.run(view(chosen)))
+              return std::vector<std::pair<std::uint32_t, std::uint32_t>>();
+            return test.conflict();
+          },
+          "chosen"_a, "Pairs (chosen, rival) that no weights put in order; empty if some do.")
+      .def(
+          "corners",
+          [](const mg::Points& self) {
+            std::vector<std::uint8_t> wins(self.candidates());
+            nb::gil_scoped_release release;
+            mg::WinTest test(self);
+            for (std::uint32_t c = 0; c < wins.size(); ++c) wins[c] = test.run({&c, 1});
+            nb::gil_scoped_acquire acquire;
+            return to_array(std::move(wins));
+          },
+          "For each candidate, whether it can win its list.");
+}
+
+void bind_searches(nb::module_& m) {
+  m.def(
+      "feasible_choices",
+      [](const mg::Points& points, std::uint64_t most_tests) {
+        mg::Feasible found;
+        {
+          nb::gil_scoped_release release;
+          found = mg::feasible_choices(points, most_tests);
+        }
+        return std::make_tuple(to_matrix(std::move(found.choices), points.sentences()), found.tests,
+                               found.complete);
+      },
+      "points"_a, "most_tests"_a,
+      "All choices that can win, the tests it took, whether it is all.");
+  m.def(
+      "exact_choice",
+      [](const mg::Points& points, const Array<double>& losses, std::uint64_t most_tests) {
+        mg::Exact found;
+        {
+          nb::gil_scoped_release release;
+          found = mg::exact_choice(points, view(losses), most_tests);
+        }
+        return std::make_tuple(found.proven, found.loss, to_array(std::move(found.choice)),
+                               to_array(std::move(found.weights)), found.tests);
+      },
+      "points"_a, "losses"_a, "most_tests"_a,
+      "Whether the best was found, its loss, choice and weights, and the tests it took.");
+  m.def(
+      "linear_gains",
+      [](const tune::Lists& lists, const metrics::Metric& metric, const Chosen& choice) {
+        if (metric.columns() != lists.width() || choice.shape(0) != lists.sentences())
+          throw std::invalid_argument("lists, metric and choice do not fit together");
+        for (const std::uint32_t c : view(choice))
+          if (c >= lists.candidates()) throw std::invalid_argument("there is no such candidate");
+        return to_array(mg::linear_gains(lists, tune::CorpusScore(metric), view(choice)));
+      },
+      "lists"_a, "metric"_a, "choice"_a,
+      "What each candidate adds to the score in place of the chosen one, by the score's slope.");
+  m.def(
+      "beam_search",
+      [](const tune::Lists& lists, const metrics::Metric& metric, const Array<double>& start,
+         std::size_t beam, std::size_t tests, double radius, int passes, int patience,
+         std::uint64_t seed, unsigned threads) {
+        if (metric.columns() != lists.width() || start.shape(0) != lists.dimensions())
+          throw std::invalid_argument("lists, metric and start do not fit together");
+        const tune::CorpusScore score(metric);
+        mg::BeamResult result;
+        {
+          nb::gil_scoped_release release;
+          result = mg::beam_search(lists, score, view(start),
+                                   {beam, tests, radius, passes, patience, seed, threads});
+        }
+        return std::make_tuple(to_array(std::move(result.weights)),
+                               to_array(std::move(result.history)), result.tests);
+      },
+      "lists"_a, "metric"_a, "start"_a, "beam"_a, "tests"_a, "radius"_a, "passes"_a, "patience"_a,
+      "seed"_a, "threads"_a, "The best weights, the score after each pass, and the tests it took.");
+}
+
+}  // namespace
+
+void bind_geometry(nb::module_& m) {
+  bind_choices(m);
+  bind_searches(m);
+}
+
+}  // namespace manyways::bindings
