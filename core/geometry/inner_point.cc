@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 namespace manyways::geometry {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kDependent = 1e-10;  // a unit row with less outside the active ones lies in them
 constexpr double kEnough = 0.999;     // of the margin: rounding never decides
 constexpr int kMostSteps = 10000;

@@ -23,10 +23,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace manyways::geometry {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class InnerPoint {
  public:

@@ -1,4 +1,4 @@
-"""Weights from lists and references: MERT, LP-MERT, PRO, MIRA, APRO, expected BLEU, the loop with a decoder."""
+"""Weights from lists and references: MERT, LP-MERT, PRO, MIRA, APRO, expected BLEU; the loop."""
 
 from manyways.tune.apro import Apro
 from manyways.tune.base import Examples, Result, Tuner, tune, weights_in

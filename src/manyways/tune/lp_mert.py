@@ -1,8 +1,8 @@
 """LP-MERT (Galley and Quirk, 2011): choices of candidates that some weights make win, best first.
 
-Few lists are searched exactly, by an error that is the metric's slope at the best weights so far (for TER: the
-metric itself). Many are searched by a beam, in balls around the best weights. It begins with the best of another tuner,
-and its weights never score below the start.
+Few lists are searched exactly, by an error that is the metric's slope at the best weights so far (for TER:
+the metric itself). Many are searched by a beam, in balls around the best weights. It begins with the best of
+another tuner, and its weights never score below the start.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["LpMert"]
 class LpMert:
     """first: finds the weights to begin with; None: the start itself.
 
-    small: so many lists are searched exactly, with at most `most_tests` tests. beam: choices that a part of the
-    corpus keeps. tests: pairs of choices tried when two parts are joined. radius: of the ball, in lengths of the
-    weights. passes, patience: how many at most, and without gain.
+    small: so many lists are searched exactly, with at most `most_tests` tests. beam: choices that a part of
+    the corpus keeps. tests: pairs of choices tried when two parts are joined. radius: of the ball, in lengths
+    of the weights. passes, patience: how many at most, and without gain.
     """
 
     first: Tuner | None = field(default_factory=Mert)
