@@ -1,4 +1,4 @@
-"""The geometry of tuning, slowly: hulls by qhull, feasibility by a general solver, every choice of every list."""
+"""The geometry of tuning, slowly: hulls by qhull, feasibility by a general solver, every choice of lists."""
 
 from __future__ import annotations
 
