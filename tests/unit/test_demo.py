@@ -18,3 +18,5 @@ def test_the_demo_ends_with_a_report_and_sensible_scores(tmp_path: Path) -> None
     html = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<svg" in html
     assert "Many ways" in html
+    assert "100 of 100 translations carry a certificate" in html
+    assert "The bounds of the published algorithm" in html

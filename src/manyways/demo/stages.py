@@ -11,6 +11,7 @@ from pathlib import Path
 
 from manyways.candidates import CandidateLists, write
 from manyways.demo.pictures import history_curve, oracle_curve, pairs_table, score_rows
+from manyways.demo.proof import prove, report_proof
 from manyways.diverse import Dissimilarity, DiverseConfig
 from manyways.files import atomic_write
 from manyways.metrics import Bleu, Chrf, Metric, Score, Ter
@@ -27,6 +28,7 @@ __all__ = ["Demo", "run_demo"]
 
 PAIRS, HELD = 5000, 300
 LIST, FEW = 100, 10
+PROVED = 100
 # Chosen on the development set: weak penalties on pairs of words.
 VARIED = DiverseConfig(rounds=FEW, strength=0.002, dissimilarity=Dissimilarity.of(2))
 SIZES = (1, 2, 5, 10, 20, 50, 100)
@@ -84,8 +86,12 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         for title, few in (("best", plain), ("distinct", lists), ("diverse", varied)):
             score = _oracle_scores(few, references, sizes=(FEW,))[FEW]
             demo.rows.append((f"best of {FEW} {title} (oracle)", {"BLEU": score}))
+    with demo.stage("proof"):
+        proved = prove(translator, test.raw_sources[:PROVED])
     with demo.stage("report"):
         _report(demo, report, test, best, (lists, varied), curve)
+        report_proof(report, *proved)
+        _report_time(demo, report)
         report.write(demo.directory / "report.html")
     return demo
 
@@ -175,5 +181,8 @@ def _report(
         first = int(lists.sentence_offsets[shown])
         places = range(first, min(int(lists.sentence_offsets[shown + 1]), first + FEW))
         report.table(["score", "candidate"], [[float(lists.scores[i]), lists.texts[i]] for i in places])
+
+
+def _report_time(demo: Demo, report: Report) -> None:
     report.section("What it took")
     report.table(["stage", "seconds"], list(demo.seconds.items()))
