@@ -62,7 +62,9 @@ void bind_settings(nb::module_& m) {
       .def_rw("tighten_words", &ProveSettings::tighten_words)
       .def_rw("blocks", &ProveSettings::blocks)
       .def_rw("a_star", &ProveSettings::a_star)
-      .def_rw("trace", &ProveSettings::trace);
+      .def_rw("trace", &ProveSettings::trace)
+      .def_rw("candidates", &ProveSettings::candidates)
+      .def_rw("distinct", &ProveSettings::distinct);
 }
 
 void bind_proof(nb::module_& m) {

@@ -17,7 +17,7 @@ class Ladder {
 
   Status run() {
     Problem& problem = session_.problem;
-    balance();
+    if (session_.settings.start.empty()) balance();
     if (!problem.count_states(session_.clock, 50'000'000)) return Status::kTimeLimit;
     problem.coarsest(graph_);
     session_.note("coarsest", graph_, 0);
@@ -141,6 +141,11 @@ class Ladder {
       }
       session_.lower_upper(refined.dropped - u_.sum());
       session_.note("exact", finer_, 0);
+      if (refined.dropped == kNever && session_.settings.candidates > 1) {
+        session_.list = best_paths(session_.problem, finer_, session_.settings.candidates,
+                                   session_.settings.distinct);
+        return Status::kOptimal;
+      }
       if (session_.proof.upper <= session_.threshold()) return Status::kOptimal;
     }
   }

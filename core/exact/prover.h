@@ -13,6 +13,9 @@
 //
 // Method::kLagrangian is the published algorithm (published.h).
 //
+// With settings.candidates = k everything that scores at least as much as the k-th best of the
+// beam's list is kept in all graphs, so the k best of the last one are the k best of the model.
+//
 // Scores are compared with a tolerance (settings.tolerance): no derivation is better by more.
 // Memory: 16 bytes for each of at most settings.most_edges edges of a graph, two graphs at a time.
 #pragma once
@@ -38,6 +41,10 @@ struct ProveSettings {
   double time_limit = 0;      // seconds; 0: none
   std::size_t most_edges = 30'000'000;
   double tolerance = 1e-6;
+  std::size_t candidates = 1;                  // the k of k-best
+  bool distinct = true;                        // no text twice among them
+  const search::ScorerMaker* extra = nullptr;  // one more target feature, of weight 1
+  std::vector<double> start;  // multipliers to begin with, of an earlier proof; empty: none
   // Of the published algorithm:
   int iterations = 250;
   int tighten_after = 10;  // K
@@ -71,11 +78,14 @@ struct Proof {
   int iterations = 0, constraints = 0;
   std::size_t nodes = 0, edges = 0;  // of the largest graph
   double seconds = 0;                // of CPU time
-  search::Translations best;
+  search::Translations best;         // settings.candidates of them, or as many as there are
+  std::vector<double> multipliers;
   std::vector<Stage> stages;
   Trace trace;
 };
 
+Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
+            const ProveSettings& settings);
 // On all cores (threads = 0), each sentence on one.
 std::vector<Proof> prove_all(const search::Model& model, std::span<const search::Input> inputs,
                              const ProveSettings& settings, unsigned threads);

@@ -6,6 +6,7 @@
 #include "base/threads.h"
 #include "exact/automata.h"
 #include "exact/describe.h"
+#include "graph/kbest.h"
 #include "search/decoder.h"
 
 namespace manyways::exact {
@@ -35,7 +36,7 @@ search::Beam& searched(search::Beam& beam, const search::Input& input,
                        const ProveSettings& settings) {
   search::BeamSettings wanted = settings.beam;
   wanted.time_limit = settings.time_limit / 2;
-  search::search_once(beam, input, wanted, false);
+  search::search_once(beam, input, wanted, settings.candidates > 1, settings.extra);
   return beam;
 }
 
@@ -56,6 +57,7 @@ Session::Session(search::Beam& beam, const search::Model& model, const search::I
   std::reverse(derivation.begin(), derivation.end());
   proof.beam_score = problem.score(derivation);
   proof.lower = proof.beam_score;
+  if (given.start.size() == problem.length()) multipliers.values() = given.start;
 }
 
 void Session::offer(std::span<const std::uint32_t> path) {
@@ -80,23 +82,52 @@ void Session::note(const char* name, const LayeredGraph& graph, int iterations) 
 Proof Session::finish(Status status) {
   proof.status = status;
   if (status == Status::kOptimal) proof.upper = proof.lower;
-  describe(problem, derivation, proof.lower, proof.best);
-  proof.best.sentence_offsets.push_back(1);
+  if (list.empty()) list.push_back(derivation);
+  for (const auto& each : list) describe(problem, each, problem.score(each), proof.best);
+  proof.best.sentence_offsets.push_back(static_cast<std::int64_t>(list.size()));
+  proof.multipliers = multipliers.values();
   proof.seconds = cpu_seconds() - begin_;
   return std::move(proof);
 }
 
 namespace {
 
-Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
-            const ProveSettings& settings, Workspace& workspace) {
+// Lists: the floor is the score of the k-th of the beam's list; where that is too short, ever lower
+// ones are tried.
+Status prove_list(Session& session, search::Beam& beam) {
+  const ProveSettings& settings = session.settings;
+  const graph::Hypergraph graph = search::make_graph(beam, session.problem.model());
+  graph::KBest known(graph, {settings.distinct});
+  while (known.size() < settings.candidates && known.next()) {
+  }
+  const bool enough = known.size() == settings.candidates;
+  for (double margin = 2;; margin *= 4) {
+    const bool all = !enough && margin > 100;
+    session.floor = enough ? known.score(known.size() - 1) - settings.tolerance
+                    : all  ? kNever
+                           : session.proof.lower - margin;
+    const Status status = prove_certified(session);
+    const bool complete = enough || all || session.list.size() == settings.candidates;
+    if (status != Status::kOptimal || complete) return status;
+  }
+}
+
+Proof prove_with(search::Beam& beam, const search::Model& model, const search::Input& input,
+                 const ProveSettings& settings, Workspace& workspace) {
   Session session(beam, model, input, settings, workspace);
   if (input.length == 0) return session.finish(Status::kOptimal);
-  const bool certified = settings.method == Method::kCertified;
-  return session.finish(certified ? prove_certified(session) : prove_published(session));
+  if (settings.method == Method::kLagrangian) return session.finish(prove_published(session));
+  const bool list = settings.candidates > 1;
+  return session.finish(list ? prove_list(session, beam) : prove_certified(session));
 }
 
 }  // namespace
+
+Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
+            const ProveSettings& settings) {
+  Workspace workspace;
+  return prove_with(beam, model, input, settings, workspace);
+}
 
 std::vector<Proof> prove_all(const search::Model& model, std::span<const search::Input> inputs,
                              const ProveSettings& settings, unsigned threads) {
@@ -107,7 +138,7 @@ std::vector<Proof> prove_all(const search::Model& model, std::span<const search:
     search::Beam beam(model);
     Workspace workspace;
     for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < inputs.size();) {
-      proofs[i] = prove(beam, model, inputs[i], settings, workspace);
+      proofs[i] = prove_with(beam, model, inputs[i], settings, workspace);
     }
   });
   return proofs;

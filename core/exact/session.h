@@ -37,8 +37,11 @@ class Session {
 
   Proof finish(Status status);
 
-  // The score to beat, and the same with the multipliers' sum: what paths must reach.
-  double threshold() const { return proof.lower + settings.tolerance; }
+  // The score to beat (for lists, to reach), and the same with the multipliers' sum: what paths
+  // must reach.
+  double threshold() const {
+    return settings.candidates > 1 ? floor : proof.lower + settings.tolerance;
+  }
   double path_threshold() const { return threshold() + multipliers.sum(); }
   // Takes a path's derivation as the answer if it is one and is better.
   void offer(std::span<const std::uint32_t> path);
@@ -49,6 +52,8 @@ class Session {
   Clock clock;
   Proof proof;
   std::vector<std::uint32_t> derivation;
+  std::vector<std::vector<std::uint32_t>> list;  // of the best derivations, for candidates > 1
+  double floor = kNever;
   Problem problem;
   Multipliers multipliers;
   Workspace& workspace;
@@ -60,7 +65,12 @@ class Session {
 // The published relaxed graph of all derivations, Y' (blocks) or Y''. False: given up.
 bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph);
 
-// The two methods.
+// The k best paths of a graph that is the search space itself.
+std::vector<std::vector<std::uint32_t>> best_paths(const Problem& problem,
+                                                   const LayeredGraph& graph, std::size_t count,
+                                                   bool distinct);
+
+// The two methods; with lists, of which `floor` is to be reached.
 Status prove_certified(Session& session);
 Status prove_published(Session& session);
 

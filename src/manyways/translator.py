@@ -110,10 +110,12 @@ class Translator:
         """The best translation of each text under the model, and the proof that none is better."""
         prover = Prover(self.decoder, settings)
         found = prover.search_all(self.prepare(texts), threads=self.threads)
-        restored = self.restore(TextColumn.from_texts(proof.candidate.text for proof in found))
+        restored = iter(
+            self.restore(TextColumn.from_texts(c.text for proof in found for c in proof.candidates))
+        )
         return [
-            replace(proof, candidate=replace(proof.candidate, text=text))
-            for proof, text in zip(found, restored, strict=True)
+            replace(proof, candidates=tuple(replace(c, text=next(restored)) for c in proof.candidates))
+            for proof in found
         ]
 
     def prove(self, text: str, candidate: str, settings: ExactSettings | None = None) -> Verdict:

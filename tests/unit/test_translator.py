@@ -60,6 +60,18 @@ def test_forcing_its_own_translation_reaches_it(translator: Translator) -> None:
     assert not translator.force(TEXTS[0], "Entirely different words!").reached
 
 
+def test_a_translation_is_proved_or_a_better_one_given(trained: Path) -> None:
+    translator = Translator(trained)
+    best = translator.exact(TEXTS)[0]
+    verdict = translator.prove(TEXTS[0], best.candidate.text)
+    assert verdict.optimal
+    assert verdict.better is None
+    worse = translator.prove(TEXTS[0], "the the the")
+    assert worse.optimal is False
+    assert worse.better is not None
+    assert worse.better.text == best.candidate.text
+
+
 def test_the_command_gives_text_json_and_lists(trained: Path, tmp_path: Path) -> None:
     source = tmp_path / "in.de"
     source.write_text("\n".join(TEXTS) + "\n")
@@ -83,6 +95,11 @@ def test_the_command_gives_text_json_and_lists(trained: Path, tmp_path: Path) ->
     texts = [lists.texts[i] for i in range(*lists.sentence_offsets[:2])]
     assert texts[0] == plain.stdout.splitlines()[0]
     assert 1 < len(set(texts)) == len(texts) <= 3
+    proved = manyways_command("translate", str(trained), str(source), "--search", "exact", "--json")
+    rows = [json.loads(line) for line in proved.stdout.splitlines()]
+    assert {row["status"] for row in rows} == {"optimal"}
+    assert all(row["upper"] == row["lower"] == row["score"] >= row["beam"] for row in rows)
+    assert f"{len(rows)} of {len(rows)} proved optimal" in proved.stderr
     aligned = manyways_command("translate", str(trained), str(source), "--alignment", "--quiet")
     assert " ||| 0-0" in aligned.stdout
 

@@ -81,6 +81,18 @@ class ProveSettings:
     @trace.setter
     def trace(self, arg: bool, /) -> None: ...
 
+    @property
+    def candidates(self) -> int: ...
+
+    @candidates.setter
+    def candidates(self, arg: int, /) -> None: ...
+
+    @property
+    def distinct(self) -> bool: ...
+
+    @distinct.setter
+    def distinct(self, arg: bool, /) -> None: ...
+
 class Proof:
     @property
     def status(self) -> int:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from manyways.cli.options import Json, Quiet, Threads, Tokenised
+from manyways.errors import ConfigError
 from manyways.files import atomic_write, decode_line, open_bytes
-from manyways.progress import Progress
+from manyways.progress import Progress, say
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
@@ -22,6 +25,14 @@ if TYPE_CHECKING:
     from manyways.translator import Translator
 
 BATCH = 256  # sentences of a file that are translated at a time
+PROOFS = 32  # the same for proofs, which take longer
+
+
+class Search(str, Enum):
+    """How translations are found."""
+
+    beam = "beam"
+    exact = "exact"
 
 
 def command(
@@ -43,6 +54,9 @@ def command(
         Path | None, typer.Option("--graph-out", help="Directory for search graphs (JSON), one per sentence.")
     ] = None,
     weights: Annotated[Path | None, typer.Option("--weights", help="Other weights than the model's.")] = None,
+    search: Annotated[
+        Search, typer.Option("--search", help="beam; or exact: the model's best, with a proof.")
+    ] = Search.beam,
     pops: Annotated[int, typer.Option("--pops", min=1, help="How hard to search.")] = 1000,
     time_limit: Annotated[
         float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: none.")
@@ -60,6 +74,8 @@ def command(
     Example: manyways translate models/de-en test.de --nbest 20 --distinct --out lists.jsonl
 
     Five that differ: manyways translate models/de-en test.de --diverse 5 --out lists.jsonl
+
+    The model's best, proved: manyways translate models/de-en test.de --search exact --time-limit 10 --json
     """
     from manyways.model import Weights
     from manyways.search import BeamSettings
@@ -72,6 +88,11 @@ def command(
         settings=BeamSettings(pops=pops, stack=max(pops, 1000), time_limit=time_limit),
         threads=threads,
     )
+    if search is Search.exact:
+        if mbr or diverse or graph_out is not None:
+            raise ConfigError("--search exact", "--mbr, --diverse or --graph-out", "used without them")
+        _exact(translator, file, out, nbest, time_limit, json=json, alignment=alignment)
+        return
     if nbest > 1 or diverse > 0:
         from manyways.candidates import write_chunks
         from manyways.diverse import Dissimilarity, DiverseConfig
@@ -98,13 +119,44 @@ def command(
             progress.advance(len(lines))
 
 
-def batches(file: str) -> Iterator[tuple[int, list[str]]]:
+def _exact(
+    translator: Translator,
+    file: str,
+    out: str,
+    nbest: int,
+    time_limit: float,
+    *,
+    json: bool,
+    alignment: bool,
+) -> None:
+    from manyways.exact import ExactSettings
+
+    settings = ExactSettings(time_limit=time_limit or None, nbest=nbest)
+    proved = total = 0
+    with Progress("proving", unit="sentences") as progress, atomic_write(out) as output:
+        for first, lines in batches(file, 1 if translator.threads == 1 else PROOFS):
+            for index, (proof, line) in enumerate(
+                zip(translator.exact(lines, settings), lines, strict=True), first
+            ):
+                bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
+                for each in proof.candidates:
+                    text = _as_text(each, alignment=alignment)
+                    row = _as_json(each, line, index, **bounds) if json or nbest > 1 else text
+                    output.write(row + "\n")
+                proved += proof.status == "optimal"
+                total += 1
+            output.flush()
+            progress.advance(len(lines))
+    say(f"{proved} of {total} proved optimal")
+
+
+def batches(file: str, size: int = BATCH) -> Iterator[tuple[int, list[str]]]:
     """The index of the first line, and lines: many of a file; of a pipe, whatever has come."""
     number, batch = 0, []
     for raw, more in _raw_lines(file):
         number += 1
         batch.append(decode_line(raw, file, number))
-        if len(batch) >= BATCH or not more:
+        if len(batch) >= size or not more:
             yield number - len(batch), batch
             batch = []
     if batch:
@@ -142,7 +194,7 @@ def _as_text(found: Translation, *, alignment: bool) -> str:
     return f"{found.text} ||| {found.links}" if alignment else found.text
 
 
-def _as_json(found: Translation, source: str, index: int) -> str:
+def _as_json(found: Translation, source: str, index: int, **more: float) -> str:
     import json
 
     values = {
@@ -155,6 +207,7 @@ def _as_json(found: Translation, source: str, index: int) -> str:
         "links": found.links,
         "status": found.status,
         "seconds": round(found.seconds, 6),
+        **{name: value if math.isfinite(value) else None for name, value in more.items()},
     }
     return json.dumps(values, ensure_ascii=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -80,14 +80,16 @@ class Trace(Sequence[Iteration]):
 class Proof:
     """The answer for one sentence.
 
-    status: `optimal`: no derivation scores more than the candidate's (plus the tolerance of the settings);
+    candidates: the best translation, or the `nbest` best, best first.
+    status: `optimal`: no derivation scores more than the candidate's (plus the tolerance of the settings),
+    and with `nbest` no other translation belongs into the list;
     `gap`: memory or iterations ended before; `time limit`: time ended before, or Ctrl-C.
     lower, upper: the best score lies between them; lower is the candidate's. beam_score: what the beam had
     found. seconds: CPU time. nodes, edges: of the largest graph that was made.
     """
 
     status: Status
-    candidate: Translation
+    candidates: tuple[Translation, ...]
     lower: float
     upper: float
     beam_score: float
@@ -98,6 +100,10 @@ class Proof:
     edges: int
     stages: tuple[Stage, ...]
     trace: Trace | None
+
+    @property
+    def candidate(self) -> Translation:
+        return self.candidates[0]
 
     @property
     def score(self) -> float:
@@ -111,13 +117,11 @@ class Proof:
     def from_core(proof: core.Proof, feature_names: tuple[str, ...], words: int | None) -> Proof:
         """`words`: the length of the source if there is a trace."""
         status = STATUS[proof.status]
-        found = Translations(proof.best, feature_names)[0]
-        candidate = Translation(
-            found.text, found.score, found.features, found.derivation, found.links, status, proof.seconds
-        )
+        found = Translations(proof.best, feature_names)
+        candidates = tuple(replace(each, status=status, seconds=proof.seconds) for each in found)
         return Proof(
             status=status,
-            candidate=candidate,
+            candidates=candidates,
             lower=proof.lower,
             upper=proof.upper,
             beam_score=proof.beam_score,

@@ -22,6 +22,7 @@ class ExactSettings:
     time_limit: seconds per sentence; None: no limit. memory: MB for the graphs of a sentence, per thread.
     tolerance: no other translation is better than the answer by more than this.
     beam: how hard to look for the first lower bound.
+    nbest: prove the so many best translations, all different if distinct (`certified` alone).
 
     Of `lagrangian` alone: iterations, at most; tighten, the published K (steps without success before words
     are made to be covered exactly once) and G (how many at a time); a_star, search the tightened graphs best
@@ -34,6 +35,8 @@ class ExactSettings:
     memory: int = 1000
     tolerance: float = 1e-6
     beam: BeamSettings = field(default_factory=lambda: BeamSettings(pops=200, stack=200))
+    nbest: int = 1
+    distinct: bool = True
     iterations: int = 250
     tighten: tuple[int, int] = (10, 3)
     a_star: bool = True
@@ -47,6 +50,8 @@ class ExactSettings:
             raise ConfigError("exact.relaxation", self.relaxation, "Y' or Y''")
         if self.time_limit is not None and not self.time_limit > 0:
             raise ConfigError("exact.time_limit", self.time_limit, "seconds above 0, or None")
+        if self.nbest < 1 or (self.nbest > 1 and self.method != "certified"):
+            raise ConfigError("exact.nbest", self.nbest, "at least 1, and 1 unless the method is certified")
         if self.memory < 1 or self.iterations < 1 or min(self.tighten) < 1:
             raise ConfigError(
                 "exact.memory, iterations and tighten",
@@ -69,4 +74,5 @@ class ExactSettings:
         wanted.blocks = self.relaxation == "Y'"
         wanted.a_star = self.a_star
         wanted.trace = self.trace
+        wanted.candidates, wanted.distinct = self.nbest, self.distinct
         return wanted
