@@ -14,7 +14,7 @@
 #include "align/symmetrise.h"
 #include "common.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_align {
 namespace {
 
 using align::Aligner;
@@ -229,4 +229,4 @@ void bind_align(nb::module_& m) {
           "symmetry"_a, "threshold"_a, "probabilities"_a);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_align

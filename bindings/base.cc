@@ -11,7 +11,7 @@
 #include "base/vocabulary.h"
 #include "common.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_base {
 namespace {
 
 // Messages may quote a stranger's bytes: what is not UTF-8 becomes U+FFFD.
@@ -63,4 +63,4 @@ void bind_base(nb::module_& m) {
       .def("verify_all", &SectionFile::verify_all, nb::call_guard<nb::gil_scoped_release>());
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_base

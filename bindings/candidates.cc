@@ -18,7 +18,7 @@
 #include "candidates/write.h"
 #include "common.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_candidates {
 namespace {
 
 using namespace manyways::candidates;  // NOLINT: bindings only
@@ -308,4 +308,4 @@ void bind_candidates(nb::module_& m) {
       "Words between blanks as ids, row by row, with their vocabulary.");
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_candidates

@@ -11,7 +11,7 @@
 #include "diverse/select.h"
 #include "inputs.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_diverse {
 namespace {
 
 using namespace manyways::diverse;  // NOLINT: one file, one folder
@@ -156,4 +156,4 @@ void bind_diverse(nb::module_& m) {
       "The rows picked from each list, in the order of picking, and where each list's begin.");
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_diverse

@@ -13,7 +13,7 @@
 #include "exact/prover.h"
 #include "inputs.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_exact {
 namespace {
 
 using namespace manyways::exact;  // NOLINT: one file, one folder
@@ -118,4 +118,4 @@ void bind_exact(nb::module_& m) {
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "index"_a, "settings"_a);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_exact

@@ -13,7 +13,7 @@
 #include "linked_text.h"
 #include "phrases/lines.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_grammar {
 namespace {
 
 using phrases::LinkedText;
@@ -151,4 +151,4 @@ void bind_grammar(nb::module_& m) {
   bind_train(m);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_grammar

@@ -15,7 +15,7 @@
 #include "graph/ngrams.h"
 #include "graph/prune.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_graph {
 namespace {
 
 using namespace manyways::graph;  // NOLINT: one file, one folder
@@ -293,4 +293,4 @@ void bind_graph(nb::module_& m) {
       "Expected sentence BLEU of each text of one list against all of it.");
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_graph

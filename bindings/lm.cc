@@ -20,7 +20,7 @@
 #include "lm/model.h"
 #include "text/encode.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_lm {
 namespace {
 
 using lm::Ends;
@@ -293,4 +293,4 @@ void bind_lm(nb::module_& m) {
   bind_chart(m);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_lm

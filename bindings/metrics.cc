@@ -13,7 +13,7 @@
 #include "metrics/text.h"
 #include "metrics/tokenise.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_metrics {
 namespace {
 
 namespace mm = manyways::metrics;
@@ -239,4 +239,4 @@ void bind_metrics(nb::module_& m) {
   bind_lists(m);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_metrics

@@ -15,7 +15,7 @@
 #include "phrases/table.h"
 #include "phrases/train.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_phrases {
 namespace {
 
 using phrases::LinkedText;
@@ -216,4 +216,4 @@ void bind_phrases(nb::module_& m) {
   bind_train(m);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_phrases

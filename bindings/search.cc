@@ -15,7 +15,7 @@
 #include "search/forced.h"
 #include "search/model.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_search {
 namespace {
 
 using namespace manyways::search;  // NOLINT: one file, one folder
@@ -182,4 +182,4 @@ void bind_search(nb::module_& m) {
       "model"_a, "inputs"_a, "targets"_a, "settings"_a, "threads"_a = 0);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_search

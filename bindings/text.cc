@@ -16,7 +16,7 @@
 #include "text/tokenise.h"
 #include "text/truecase.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_text {
 namespace {
 
 using text::Column;
@@ -262,4 +262,4 @@ void bind_text(nb::module_& m) {
   bind_encode(m);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_text

@@ -13,7 +13,7 @@
 #include "tune/mira.h"
 #include "tune/pairs.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_tune {
 namespace {
 
 namespace mt = manyways::tune;
@@ -233,4 +233,4 @@ void bind_tune(nb::module_& m) {
   bind_steps(m);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_tune

@@ -7,7 +7,7 @@
 
 #include "common.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_unicode {
 namespace {
 
 std::string_view bytes_view(const nb::bytes& text) { return {text.c_str(), text.size()}; }
@@ -59,4 +59,4 @@ void bind_unicode(nb::module_& m) {
       "text"_a, "How many code points valid text has.");
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_unicode
