@@ -9,7 +9,7 @@
 #include "metrics/metric.h"
 #include "tune/lists.h"
 
-namespace manyways::bindings {
+namespace manyways::bindings::of_geometry {
 namespace {
 
 namespace mg = manyways::geometry;
@@ -118,4 +118,4 @@ void bind_geometry(nb::module_& m) {
   bind_searches(m);
 }
 
-}  // namespace manyways::bindings
+}  // namespace manyways::bindings::of_geometry
