@@ -140,3 +140,24 @@ def test_when_time_is_up_the_bounds_say_how_far_it_came(tmp_path: Path) -> None:
     assert proof.status == "time limit"
     assert proof.lower == pytest.approx(proof.candidate.score, abs=1e-6)
     assert proof.beam_score <= proof.lower < proof.upper
+
+
+@pytest.mark.parametrize("distinct", [True, False])
+@pytest.mark.parametrize("seed", range(12))
+def test_lists_are_the_best_of_all_derivations(seed: int, distinct: bool, tmp_path: Path) -> None:
+    model, table = draw_model(seed, tmp_path)
+    settings = ExactSettings(nbest=7, distinct=distinct, beam=POOR)
+    for words in draw_sentences(seed, 2, 4):
+        for limit, space in ((0, "gap"), (2, "gap"), (1, "free"), (-1, "free")):
+            derivations = [(total, text) for text, total, _ in model.derivations(words, limit, space)]
+            by_text: dict[str, float] = {}
+            for total, text in derivations:
+                by_text[text] = max(total, by_text.get(text, -np.inf))
+            scores = by_text.values() if distinct else [total for total, _ in derivations]
+            proof = Prover(model.decoder(table, limit, space), settings).search(" ".join(words))
+            assert proof.status == "optimal"
+            found = [candidate.score for candidate in proof.candidates]
+            np.testing.assert_allclose(found, sorted(scores, reverse=True)[:7], atol=1e-5)
+            texts = [candidate.text for candidate in proof.candidates]
+            assert set(texts) <= by_text.keys()
+            assert not distinct or len(set(texts)) == len(texts)
