@@ -107,7 +107,10 @@ Status prove_list(Session& session, search::Beam& beam) {
                     : all  ? kNever
                            : session.proof.lower - margin;
     const Status status = prove_certified(session);
-    const bool complete = enough || all || session.list.size() == settings.candidates;
+    // Below the floor some derivations are left and others cut.
+    const bool complete = enough || all ||
+                          (session.list.size() == settings.candidates &&
+                           session.problem.score(session.list.back()) >= session.floor);
     if (status != Status::kOptimal || complete) return status;
   }
 }
