@@ -14,6 +14,7 @@
 #include "inputs.h"
 #include "search/forced.h"
 #include "search/model.h"
+#include "search/phrase_features.h"
 
 namespace manyways::bindings::of_search {
 namespace {
@@ -136,24 +137,70 @@ void bind_results(nb::module_& m) {
       .def_ro("translation", &Forced::translation);
 }
 
+// One row for each sentence that was reached, in columns.
+Translations gather(const std::vector<Forced>& all) {
+  Translations rows;
+  for (const Forced& each : all) {
+    if (each.reached) {
+      rows.append(each.translation);
+    } else {
+      rows.sentence_offsets.push_back(rows.sentence_offsets.back());
+    }
+  }
+  return rows;
+}
+
+void bind_phrase_features(nb::module_& m) {
+  nb::class_<PhraseWeights>(m, "PhraseWeights", "Weights of sparse phrase features by name.")
+      .def(
+          "__init__",
+          [](PhraseWeights* self, const std::vector<std::string>& names,
+             const Array<double>& values) { new (self) PhraseWeights(names, view(values)); },
+          "names"_a, "values"_a)
+      .def(
+          "of", [](const PhraseWeights& self, const std::string& name) { return self.of(name); },
+          "name"_a, "0 for a name that has none.");
+  m.def(
+      "phrase_features",
+      [](const Inputs& inputs, const Translations& rows) {
+        PhraseFeatureRows found;
+        {
+          nb::gil_scoped_release release;
+          found = phrase_feature_rows(inputs.items, rows);
+        }
+        return std::make_tuple(std::move(found.names), to_array(std::move(found.indices)),
+                               to_array(std::move(found.values)),
+                               to_array(std::move(found.offsets)));
+      },
+      "inputs"_a, "translations"_a,
+      "Names, and in compressed rows which of them each translation has and how often.");
+}
+
 }  // namespace
 
 void bind_search(nb::module_& m) {
   bind_inputs(m);
   bind_settings(m);
   bind_results(m);
+  bind_phrase_features(m);
   nb::class_<Model>(m, "Model", "A phrase table, language models and weights.")
       .def(
           "__init__",
           [](Model* self, std::shared_ptr<phrases::Table> table,
              const std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>& lms,
-             const WeightMap& weights, std::size_t table_limit) {
+             const WeightMap& weights, std::size_t table_limit,
+             const std::shared_ptr<PhraseWeights>& phrase_weights) {
             ModelParts parts{.table = std::move(table), .language_models = {}};
             for (const auto& [name, lm] : lms) parts.language_models.push_back({name, lm});
             parts.table_limit = table_limit;
+            if (phrase_weights != nullptr) {
+              parts.option_features.push_back(
+                  phrase_features(*parts.table, phrase_weights, "PhraseFeatures0"));
+            }
             new (self) Model(std::move(parts), weights);
           },
-          "table"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20)
+          "table"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20,
+          "phrase_weights"_a = nb::none())
       .def_prop_ro("feature_names", &Model::feature_names)
       .def_prop_ro("weights", &Model::weights)
       .def_prop_ro("table_limit", &Model::table_limit);
@@ -180,6 +227,7 @@ void bind_search(nb::module_& m) {
         return force(model, inputs.items, texts, settings, threads);
       },
       "model"_a, "inputs"_a, "targets"_a, "settings"_a, "threads"_a = 0);
+  m.def("gather", &gather, "forced"_a, "What was reached, as translations in columns.");
 }
 
 }  // namespace manyways::bindings::of_search

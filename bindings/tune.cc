@@ -9,6 +9,7 @@
 #include "tune/expected.h"
 #include "tune/line_search.h"
 #include "tune/lists.h"
+#include "tune/margin_step.h"
 #include "tune/mert.h"
 #include "tune/mira.h"
 #include "tune/pairs.h"
@@ -158,9 +159,10 @@ void bind_smooth(nb::module_& m) {
       .def(
           "__init__",
           [](mt::AllPairs* self, const mt::Lists& lists, const Array<std::int64_t>& gold,
-             std::int64_t threshold,
-             unsigned threads) { new (self) mt::AllPairs(lists, view(gold), threshold, threads); },
-          "lists"_a, "gold"_a, "threshold"_a, "threads"_a = 1, nb::keep_alive<1, 2>())
+             std::int64_t threshold, bool weighted, unsigned threads) {
+            new (self) mt::AllPairs(lists, view(gold), threshold, weighted, threads);
+          },
+          "lists"_a, "gold"_a, "threshold"_a, "weighted"_a = false, "threads"_a = 1, nb::keep_alive<1, 2>())
       .def_prop_ro("pairs", &mt::AllPairs::pairs)
       .def(
           "loss",
@@ -187,6 +189,14 @@ void bind_smooth(nb::module_& m) {
 }
 
 void bind_steps(nb::module_& m) {
+  m.def(
+      "margin_step",
+      [](const Matrix<double>& gaps, const Vector& losses, double rate) {
+        return to_array(
+            mt::margin_step({gaps.data(), gaps.size()}, gaps.shape(1), view(losses), rate));
+      },
+      "gaps"_a, "losses"_a, "rate"_a,
+      "The smallest step that keeps all margins, slacks at a price of `rate`.");
   m.def(
       "mira",
       [](const mt::Lists& lists, const Metric& metric, const Vector& start, double rate,

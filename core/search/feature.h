@@ -51,6 +51,7 @@ struct PhrasePair {
   std::span<const WordId> target;
   const phrases::Option* entry;  // of the table; null for an unknown word or a given translation
   bool unknown;                  // a source word that nothing translates, copied
+  std::span<const WordId> source = {};  // of an entry: the table's ids of its source words
 };
 
 class OptionFeature {

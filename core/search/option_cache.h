@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "phrases/table.h"
@@ -16,12 +17,14 @@ namespace manyways::search {
 
 struct ScoredOption {
   phrases::Option entry;
+  std::span<const WordId> source;  // the block's
   double score;     // weighted option features
   double estimate;  // with the target features' estimate
 };
 
 struct OptionBlock {
   phrases::Table::Node node;
+  std::vector<WordId> source;
   std::vector<ScoredOption> options;  // best estimate first
 };
 

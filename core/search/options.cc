@@ -38,6 +38,7 @@ void SentenceOptions::collect(const Input& input, Target& target,
 void SentenceOptions::collect_table(const Input& input, Target& target) {
   edge_starts_.assign(length_ + 2, 0);
   edge_words_.clear();
+  path_.clear();
   for (const InputEdge& edge : input.edges) {
     ++edge_starts_[edge.start + 1];
     edge_words_.push_back(model_.table().source_words().find(edge.word));
@@ -59,12 +60,14 @@ void SentenceOptions::walk(const Input& input, std::uint32_t start, std::uint32_
     const auto next = epsilon ? node : model_.table().step(node, edge_words_[e]);
     if (next == phrases::Table::kNone) continue;
     const double sum = score + edge.score;
+    if (!epsilon) path_.push_back(edge_words_[e]);
     if (!model_.table().options(next).empty()) {
       for (const ScoredOption& scored : block(next, target).options) {
         drafts_.push_back({start, edge.end, &scored, 0, 0, false, sum});
       }
     }
     walk(input, start, edge.end, next, sum, target);
+    if (!epsilon) path_.pop_back();
   }
 }
 
@@ -73,9 +76,10 @@ const OptionBlock& SentenceOptions::block(phrases::Table::Node node, Target& tar
   if (const OptionBlock* known = model_.option_cache().find(node)) return *known;
   auto block = std::make_unique<OptionBlock>();
   block->node = node;
+  block->source = path_;
   for (const phrases::Option entry : model_.table().options(node)) {
-    const double score = model_.option_score({entry.target(), &entry, false});
-    block->options.push_back({entry, score, score + target.estimate(entry.target())});
+    const double score = model_.option_score({entry.target(), &entry, false, block->source});
+    block->options.push_back({entry, block->source, score, score + target.estimate(entry.target())});
   }
   std::stable_sort(block->options.begin(), block->options.end(),
                    [](const auto& a, const auto& b) { return a.estimate > b.estimate; });
@@ -213,7 +217,7 @@ void SentenceOptions::add_option(const Draft& draft, Target& target) {
     option.estimate = draft.scored->estimate;
     option.phrase = entry.target_id();
     option.entry = static_cast<std::int32_t>(entries_.size());
-    entries_.push_back(entry);
+    entries_.push_back({entry, draft.scored->source});
     if (model_.has_reordering()) {
       const std::span<const float> scores = entry.reordering();
       const double* weights = model_.weights().data() + model_.reordering_column();

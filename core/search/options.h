@@ -95,12 +95,18 @@ class SentenceOptions {
   static constexpr std::uint32_t kFirstJump = 0;  // before the first phrase
   const TargetWords& words() const { return words_; }
   PhrasePair pair(const Option& option) const {
-    return {option.words, option.entry < 0 ? nullptr : &entries_[option.entry], option.unknown};
+    if (option.entry < 0) return {option.words, nullptr, option.unknown};
+    const Entry& entry = entries_[option.entry];
+    return {option.words, &entry.option, option.unknown, entry.source};
   }
 
  private:
   struct Span {
     std::uint32_t first = 0, count = 0, ranked = 0;
+  };
+  struct Entry {
+    phrases::Option option;
+    std::span<const WordId> source;
   };
   struct Draft {  // an option before it has its place
     std::uint32_t start, end;
@@ -136,9 +142,9 @@ class SentenceOptions {
   std::vector<WordId> own_words_, only_;
   std::vector<std::unique_ptr<OptionBlock>> uncached_;
   std::vector<std::size_t> edge_starts_;
-  std::vector<WordId> edge_words_;
+  std::vector<WordId> edge_words_, path_;
   std::vector<Option> options_;
-  std::vector<phrases::Option> entries_;
+  std::vector<Entry> entries_;
   std::vector<Span> spans_;
   std::vector<std::uint32_t> longest_;
   std::vector<RankedOption> ranked_;

@@ -14,10 +14,19 @@ constexpr std::size_t kPairBlock = 32;  // sentences
 // How many, and the sum of two values of each.
 struct Total {
   double count = 0, first = 0, second = 0;
-  void add(const Total& other) {
-    count += other.count;
-    first += other.first;
-    second += other.second;
+  void add(const Total& other, double times = 1) {
+    count += times * other.count;
+    first += times * other.first;
+    second += times * other.second;
+  }
+};
+
+// The same, and once more with every entry times its gold score.
+struct Totals {
+  Total plain, gold;
+  void add(const Totals& other, double times = 1) {
+    plain.add(other.plain, times);
+    gold.add(other.gold, times);
   }
 };
 
@@ -28,21 +37,21 @@ class Fenwick {
     tree_.assign(size + 1, {});
     total_ = {};
   }
-  void insert(std::size_t rank, const Total& value) {
+  void insert(std::size_t rank, const Totals& value) {
     total_.add(value);
     for (std::size_t i = rank + 1; i < tree_.size(); i += i & (0 - i)) tree_[i].add(value);
   }
   // The sum of ranks 0 .. count - 1.
-  Total prefix(std::size_t count) const {
-    Total sum;
+  Totals prefix(std::size_t count) const {
+    Totals sum;
     for (std::size_t i = count; i > 0; i -= i & (0 - i)) sum.add(tree_[i]);
     return sum;
   }
-  const Total& total() const { return total_; }
+  const Totals& total() const { return total_; }
 
  private:
-  std::vector<Total> tree_;
-  Total total_;
+  std::vector<Totals> tree_;
+  Totals total_;
 };
 
 }  // namespace
@@ -64,41 +73,56 @@ struct AllPairs::Block {
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
       return scores[a] != scores[b] ? scores[a] < scores[b] : a < b;
     });
-    const auto entry = [&](std::uint32_t i) { return Total{1, scores[i], values[i]}; };
+    const double* gold = pairs.gold_.data() + first;
+    const auto entry = [&](std::uint32_t i) {
+      const double g = gold[i];
+      return Totals{{1, scores[i], values[i]}, {g, g * scores[i], g * values[i]}};
+    };
+    // Each pair times what it counts: base + the better's gold - the worse's.
+    const auto counted = [&](const Totals& sum, double plain, double gold_times) {
+      Total found;
+      found.add(sum.plain, plain);
+      found.add(sum.gold, gold_times);
+      return found;
+    };
     tree.reset(count);
     for (std::size_t next = count, k = count; k-- > 0;) {
       const std::uint32_t i = order[k];
       for (; next > 0 && 1 - scores[i] + scores[order[next - 1]] > 0; --next)
         tree.insert(pairs.rank_[first + order[next - 1]], entry(order[next - 1]));
-      better(i, tree.prefix(pairs.lower_[first + i]));
+      better(i, counted(tree.prefix(pairs.lower_[first + i]), pairs.base_ + gold[i], -1));
     }
     tree.reset(count);
     for (std::size_t next = 0, k = 0; k < count; ++k) {
       const std::uint32_t j = order[k];
       for (; next < count && 1 - scores[order[next]] + scores[j] > 0; ++next)
         tree.insert(pairs.rank_[first + order[next]], entry(order[next]));
-      Total above = tree.total();
-      const Total below = tree.prefix(pairs.not_higher_[first + j]);
-      above.add({-below.count, -below.first, -below.second});
-      worse(j, above);
+      Totals above = tree.total();
+      above.add(tree.prefix(pairs.not_higher_[first + j]), -1);
+      worse(j, counted(above, pairs.base_ - gold[j], 1));
     }
   }
 };
 
 AllPairs::AllPairs(const Lists& lists, std::span<const std::int64_t> gold, std::int64_t threshold,
-                   unsigned threads)
+                   bool weighted, unsigned threads)
     : lists_(lists),
       threads_(threads),
       rank_(lists.candidates()),
       lower_(lists.candidates()),
-      not_higher_(lists.candidates()) {
+      not_higher_(lists.candidates()),
+      gold_(lists.candidates(), 0.0) {
   if (gold.size() != lists.candidates() || threshold < 0)
     throw std::invalid_argument("one gold score per candidate, and a threshold not below 0");
   std::vector<std::int64_t> sorted;
+  std::vector<double> sums;
+  double gaps = 0;
   for (std::size_t s = 0; s < lists.sentences(); ++s) {
     sorted.assign(gold.begin() + static_cast<std::ptrdiff_t>(lists.begin(s)),
                   gold.begin() + static_cast<std::ptrdiff_t>(lists.end(s)));
     std::sort(sorted.begin(), sorted.end());
+    sums.assign(1, 0.0);
+    for (const std::int64_t each : sorted) sums.push_back(sums.back() + static_cast<double>(each));
     const auto below = [&](auto place) {
       return static_cast<std::uint32_t>(place - sorted.begin());
     };
@@ -107,8 +131,16 @@ AllPairs::AllPairs(const Lists& lists, std::span<const std::int64_t> gold, std::
       lower_[c] = below(std::lower_bound(sorted.begin(), sorted.end(), gold[c] - threshold));
       not_higher_[c] = below(std::upper_bound(sorted.begin(), sorted.end(), gold[c] + threshold));
       pairs_ += lower_[c];
+      gaps += lower_[c] * static_cast<double>(gold[c]) - sums[lower_[c]];
+      gold_[c] = static_cast<double>(gold[c] - sorted.front());
     }
   }
+  if (!weighted || gaps == 0) {
+    std::fill(gold_.begin(), gold_.end(), 0.0);
+    return;
+  }
+  base_ = 0;
+  for (double& each : gold_) each *= static_cast<double>(pairs_) / gaps;
 }
 
 template <typename Work>

@@ -13,6 +13,9 @@
 //   Loss at = pairs.loss(weights);             // and the gradient
 //   pairs.hessian_product(weights, direction);
 //
+// With `weighted` a pair counts by its difference in gold, such that pairs count 1 on average: the
+// trees then hold the same sums times gold, and nothing else changes.
+//
 // Gold scores are whole numbers, so that ties and thresholds are exact. Everything is divided by
 // the number of candidates. Dreyer and Dong (NAACL 2015); Lee and Lin (2014).
 #pragma once
@@ -34,7 +37,7 @@ class AllPairs {
  public:
   // `lists` must outlive this. `threads` only changes the time.
   AllPairs(const Lists& lists, std::span<const std::int64_t> gold, std::int64_t threshold,
-           unsigned threads = 1);
+           bool weighted = false, unsigned threads = 1);
 
   // The number of preferences (i, j).
   std::int64_t pairs() const { return pairs_; }
@@ -56,6 +59,9 @@ class AllPairs {
   // By candidate, within its list: the place of its gold score among all, how many are lower by
   // more than the threshold, and how many are not higher by more than it.
   std::vector<std::uint32_t> rank_, lower_, not_higher_;
+  // A pair (i, j) counts base_ + gold_[i] - gold_[j].
+  double base_ = 1;
+  std::vector<double> gold_;
 };
 
 }  // namespace manyways::tune

@@ -24,7 +24,7 @@ from manyways.candidates import CandidateLists, merge
 from manyways.diverse import DiverseConfig, generate
 from manyways.exact import ExactSettings, Proof, Prover, Verdict
 from manyways.model import Model, Weights
-from manyways.search import BeamSettings, Decoder, Forced, Graph, Translation, Translations
+from manyways.search import BeamSettings, Decoder, Forced, Graph, PhraseWeights, Translation, Translations
 from manyways.text.column import TextColumn
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
@@ -58,11 +58,11 @@ class Translator:
     def weights(self) -> Weights:
         return self.decoder.weights
 
-    def with_weights(self, weights: Weights) -> Translator:
-        """The same model with other weights; nothing is read again."""
+    def with_weights(self, weights: Weights, phrase_weights: PhraseWeights | None = None) -> Translator:
+        """The same model with other weights, and perhaps other phrase weights; nothing is read again."""
         other = object.__new__(Translator)
         other.__dict__.update(self.__dict__)
-        other.decoder = self.decoder.with_weights(weights)
+        other.decoder = self.decoder.with_weights(weights, phrase_weights)
         return other
 
     @overload

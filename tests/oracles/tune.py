@@ -49,9 +49,18 @@ def best_on_line(examples: Examples, intercepts: list[int], slopes: list[int]) -
 
 
 def all_pairs(
-    examples: Examples, gold: np.ndarray, threshold: int, weights: Vector, direction: Vector
+    examples: Examples,
+    gold: np.ndarray,
+    threshold: int,
+    weights: Vector,
+    direction: Vector,
+    *,
+    weighted: bool = False,
 ) -> tuple[float, Vector, Vector]:
     """Loss, gradient and Hessian product of the squared hinge, pair by pair."""
+    lists = [range(first, last) for first, last in pairwise(examples.offsets)]
+    gaps = [gold[i] - gold[j] for each in lists for i in each for j in each if gold[i] - gold[j] > threshold]
+    mean = sum(gaps) / len(gaps) if gaps else 1.0
     loss, gradient, product = 0.0, np.zeros(len(weights)), np.zeros(len(weights))
     for first, last in pairwise(examples.offsets):
         for i in range(first, last):
@@ -59,8 +68,9 @@ def all_pairs(
                 gap = examples.features[i] - examples.features[j]
                 margin = 1 - float(weights @ gap)
                 if gold[i] - gold[j] > threshold and margin > 0:
-                    loss += margin**2
-                    gradient -= 2 * margin * gap
-                    product += 2 * gap * float(gap @ direction)
+                    counts = (gold[i] - gold[j]) / mean if weighted else 1.0
+                    loss += counts * margin**2
+                    gradient -= counts * 2 * margin * gap
+                    product += counts * 2 * gap * float(gap @ direction)
     count = len(examples.features)
     return loss / count, gradient / count, product / count

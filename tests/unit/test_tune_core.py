@@ -98,16 +98,19 @@ def test_a_sharp_expectation_is_the_score_of_the_best() -> None:
     assert score == pytest.approx(examples.value(weights), abs=1e-9)
 
 
+@pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("threshold", [0, 1, 3])
 @pytest.mark.parametrize("seed", range(10))
-def test_all_pairs_equal_the_sum_over_pairs(seed: int, threshold: int) -> None:
+def test_all_pairs_equal_the_sum_over_pairs(seed: int, threshold: int, weighted: bool) -> None:
     examples = random_examples(seed)
     rng = np.random.default_rng(seed)
     gold = rng.integers(0, 5, len(examples.features))
     # Halves make many margins exactly 0 and 1.
     weights, direction = rng.integers(-2, 3, 3) / 2, rng.normal(size=3)
-    loss, gradient, product = oracle.all_pairs(examples, gold, threshold, weights, direction)
-    pairs = core.AllPairs(examples.lists, gold, threshold)
+    loss, gradient, product = oracle.all_pairs(
+        examples, gold, threshold, weights, direction, weighted=weighted
+    )
+    pairs = core.AllPairs(examples.lists, gold, threshold, weighted)
     found_loss, found_gradient = pairs.loss(weights)
     assert found_loss == pytest.approx(loss, abs=1e-9)
     np.testing.assert_allclose(found_gradient, gradient, atol=1e-9)

@@ -152,7 +152,7 @@ def test_kept_lists_are_the_same_lists(model: Path, tmp_path: Path) -> None:
     assert again.features.tobytes() == lists.features.tobytes()
     assert again.feature_names == lists.feature_names
     (tmp_path / "lists.npz").write_bytes((tmp_path / "lists.npz").read_bytes()[:1000])
-    with pytest.raises(InputError, match="not a file of lists"):
+    with pytest.raises(InputError, match="not a file of arrays"):
         read_columns(tmp_path / "lists.npz")
 
 
@@ -256,3 +256,32 @@ def test_the_report_shows_every_seed() -> None:
     page = tuning_report(Spread(results)).html()
     assert "seed 2" in page
     assert page.count("<svg") == 1  # no loop, no weights by iteration
+
+
+@pytest.mark.slow
+def test_the_command_learns_phrase_features(model: Path, tmp_path: Path) -> None:
+    references = sorted(str(each) for each in model.glob("dev.en.*"))
+    files = [str(model / "model"), str(model / "dev.de"), *references]
+    common = [
+        "tune",
+        *files,
+        "--with",
+        "hybrid",
+        "--nbest",
+        "10",
+        "--iterations",
+        "2",
+        "--threads",
+        "1",
+        "--json",
+    ]
+    done = manyways_command(*common, "--phrase-features", "--out", str(tmp_path / "tuned"))
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["weights"]["PhraseFeatures0"] == 1.0
+    translator = Translator(tmp_path / "tuned", threads=1)
+    sources, columns = dev_set(model)
+    texts = [each.text for each in translator.translate(sources)]
+    assert Bleu().corpus_score(texts, columns).value == pytest.approx(answer["scores"]["bleu"]["value"])
+    assert manyways_command("tune", "--candidates", "x", "--with", "bold").returncode == 2
+    assert manyways_command("tune", *files, "--phrase-features").returncode == 2

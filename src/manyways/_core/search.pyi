@@ -172,10 +172,23 @@ class Forced:
     @property
     def translation(self) -> Translations: ...
 
+class PhraseWeights:
+    """Weights of sparse phrase features by name."""
+
+    def __init__(self, names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def of(self, name: str) -> float:
+        """0 for a name that has none."""
+
+def phrase_features(inputs: Inputs, translations: Translations) -> tuple[list[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """
+    Names, and in compressed rows which of them each translation has and how often.
+    """
+
 class Model:
     """A phrase table, language models and weights."""
 
-    def __init__(self, table: manyways._core.phrases.Table, language_models: Sequence[tuple[str, manyways._core.lm.Model]], weights: Mapping[str, float], table_limit: int = 20) -> None: ...
+    def __init__(self, table: manyways._core.phrases.Table, language_models: Sequence[tuple[str, manyways._core.lm.Model]], weights: Mapping[str, float], table_limit: int = 20, phrase_weights: PhraseWeights | None = None) -> None: ...
 
     @property
     def feature_names(self) -> list[str]: ...
@@ -191,3 +204,6 @@ def decode(model: Model, inputs: Inputs, settings: DecodeSettings, threads: int 
 def graphs(model: Model, inputs: Inputs, settings: BeamSettings, threads: int = 0) -> list[manyways._core.graph.Hypergraph]: ...
 
 def force(model: Model, inputs: Inputs, targets: Sequence[bytes], settings: BeamSettings, threads: int = 0) -> list[Forced]: ...
+
+def gather(forced: Sequence[Forced]) -> Translations:
+    """What was reached, as translations in columns."""

@@ -38,7 +38,7 @@ def expected_score(lists: Lists, metric: manyways._core.metrics.Metric, weights:
 class AllPairs:
     """The squared hinge over all preferences of each list."""
 
-    def __init__(self, lists: Lists, gold: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: int, threads: int = 1) -> None: ...
+    def __init__(self, lists: Lists, gold: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: int, weighted: bool = False, threads: int = 1) -> None: ...
 
     @property
     def pairs(self) -> int: ...
@@ -48,6 +48,9 @@ class AllPairs:
 
     def hessian_product(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """The generalised Hessian times the direction."""
+
+def margin_step(gaps: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], losses: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], rate: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """The smallest step that keeps all margins, slacks at a price of `rate`."""
 
 def mira(lists: Lists, metric: manyways._core.metrics.Metric, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], rate: float, decay: float, epochs: int, seed: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
     """

@@ -53,6 +53,16 @@ class SparseFeatures:
     values: npt.NDArray[np.float64]
     offsets: npt.NDArray[np.int64]
 
+    @staticmethod
+    def of(
+        names: Sequence[str],
+        indices: npt.NDArray[np.uint32],
+        values: npt.NDArray[np.float64],
+        offsets: npt.NDArray[np.int64],
+    ) -> SparseFeatures:
+        """From what the core gives."""
+        return SparseFeatures(tuple(names), indices, values, offsets)
+
 
 @dataclass(frozen=True, eq=False)
 class Origin:

@@ -23,7 +23,7 @@ from manyways.errors import ManywaysError
 
 __all__ = ["main"]
 
-_NOT_VERBS = {"main", "options"}
+_NOT_VERBS = {"main", "options", "tune_jobs"}
 
 
 class _Verbs(TyperGroup):

@@ -135,13 +135,32 @@ class Model:
         with atomic_write(self.directory / FILE_NAME) as out:
             out.write(format_toml(values))
 
-    def copied(self, directory: str | os.PathLike[str], weights: Weights, **provenance: Any) -> Model:
-        """The same model with other weights, in a new directory; big files are linked where possible."""
+    def copied(
+        self,
+        directory: str | os.PathLike[str],
+        weights: Weights,
+        *,
+        added: Mapping[str, str] | None = None,
+        **provenance: Any,
+    ) -> Model:
+        """The same model with other weights, in a new directory; big files are linked where possible.
+
+        added: role to name of files that lie in the new directory already.
+        """
         root = Path(directory)
         root.mkdir(parents=True, exist_ok=True)
-        for entry in self.files.values():
+        for role, entry in self.files.items():
+            if role in (added or {}):
+                continue
             _link(self.directory / entry.path, root / entry.path)
-        model = replace(self, directory=root, weights=weights, provenance={**self.provenance, **provenance})
+        new = {role: describe(root, name) for role, name in (added or {}).items()}
+        model = replace(
+            self,
+            directory=root,
+            files={**self.files, **new},
+            weights=weights,
+            provenance={**self.provenance, **provenance},
+        )
         model.write()
         return model
 

@@ -11,6 +11,7 @@ Texts are tokenised here; `manyways.Translator` puts the text pipeline around th
 from manyways.search.decoder import BeamSettings, Decoder, Forced
 from manyways.search.graph import Graph, GraphCandidate
 from manyways.search.inputs import Given, Lattice, Sentence, read_plf
+from manyways.search.phrase_weights import PhraseWeights
 from manyways.search.results import Translation, Translations
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Graph",
     "GraphCandidate",
     "Lattice",
+    "PhraseWeights",
     "Sentence",
     "Translation",
     "Translations",

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways._core import search as core
-from manyways.candidates import CandidateLists
+from manyways.candidates import CandidateLists, SparseFeatures
 from manyways.errors import ConfigError, ModelError
 from manyways.lm import LanguageModel
 from manyways.model import Model, SearchSettings, Weights
 from manyways.phrases import PhraseTable
 from manyways.search.graph import Graph
 from manyways.search.inputs import Lattice, Sentence, Source, make_inputs
+from manyways.search.phrase_weights import PHRASE_ROLE, PhraseWeights
 from manyways.search.results import Translation, Translations
 from manyways.text.column import TextColumn
 
@@ -72,13 +73,16 @@ class Decoder:
         language_models: Mapping[str, LanguageModel],
         weights: Weights,
         search: SearchSettings | None = None,
+        phrase_weights: PhraseWeights | None = None,
     ) -> None:
         self.table = table
         self.language_models = dict(language_models)
         self.weights = weights
         self.search = search or SearchSettings()
         parts = [(name, model.core) for name, model in self.language_models.items()]
-        self.core = core.Model(table.core, parts, weights.components(), self.search.table_limit)
+        self.phrase_weights = phrase_weights
+        sparse = None if phrase_weights is None else phrase_weights.core
+        self.core = core.Model(table.core, parts, weights.components(), self.search.table_limit, sparse)
         self.feature_names: tuple[str, ...] = tuple(self.core.feature_names)
 
     @staticmethod
@@ -90,13 +94,14 @@ class Decoder:
                 f"{opened.directory} is a {opened.kind} model; the beam search needs a phrase model"
             )
         language_models = {name: LanguageModel.open(path) for name, path in opened.language_models.items()}
-        return Decoder(
-            PhraseTable(opened.path("table")), language_models, weights or opened.weights, opened.search
-        )
+        sparse = PhraseWeights.read(opened.path(PHRASE_ROLE)) if PHRASE_ROLE in opened.files else None
+        table = PhraseTable(opened.path("table"))
+        return Decoder(table, language_models, weights or opened.weights, opened.search, sparse)
 
-    def with_weights(self, weights: Weights) -> Decoder:
-        """The same model with other weights; nothing is read again."""
-        return Decoder(self.table, self.language_models, weights, self.search)
+    def with_weights(self, weights: Weights, phrase_weights: PhraseWeights | None = None) -> Decoder:
+        """The same model with other weights, and perhaps other phrase weights; nothing is read again."""
+        sparse = self.phrase_weights if phrase_weights is None else phrase_weights
+        return Decoder(self.table, self.language_models, weights, self.search, sparse)
 
     def decode(
         self,
@@ -138,10 +143,12 @@ class Decoder:
         distinct: bool = True,
         space: Literal["gap", "free"] | None = None,
         threads: int = 0,
+        phrase_features: bool = False,
     ) -> CandidateLists:
         """The `size` best of each source, best first; with `distinct` no text twice in a list.
 
-        A list ends early when the search graph holds no more.
+        A list ends early when the search graph holds no more. phrase_features: tell the sparse features of
+        every derivation, as lists' sparse features.
         """
         if size < 1:
             raise ConfigError("size", size, "at least 1")
@@ -150,9 +157,12 @@ class Decoder:
         wanted.beam = self.beam_settings(settings, space)
         wanted.candidates = max(2, size)
         wanted.distinct = distinct
-        wanted.details = False
-        found = core.decode(self.core, make_inputs(items), wanted, threads)
+        wanted.details = phrase_features
+        inputs = make_inputs(items)
+        found = core.decode(self.core, inputs, wanted, threads)
+        sparse = SparseFeatures.of(*core.phrase_features(inputs, found)) if phrase_features else None
         lists = make_lists(found, self.feature_names, source_texts(items))
+        lists = lists if sparse is None else replace(lists, sparse=sparse)
         return lists if size > 1 else lists.cut(1)
 
     def graphs(
@@ -181,6 +191,24 @@ class Decoder:
         raw = [target.encode() for target in targets]
         found = core.force(self.core, make_inputs(sources), raw, beam, threads)
         return [self._forced(each, target) for each, target in zip(found, targets, strict=True)]
+
+    def force_lists(
+        self,
+        sources: Sources,
+        targets: Sequence[str],
+        *,
+        stack: int = 20_000,
+        threads: int = 0,
+        phrase_features: bool = False,
+    ) -> CandidateLists:
+        """The same as lists: one candidate where the target is reached, none elsewhere."""
+        items = sources if isinstance(sources, TextColumn) else list(sources)
+        beam = self.beam_settings(BeamSettings(stack=stack, plain=True), None)
+        raw = [target.encode() for target in targets]
+        inputs = make_inputs(items)
+        found = core.gather(core.force(self.core, inputs, raw, beam, threads))
+        sparse = SparseFeatures.of(*core.phrase_features(inputs, found)) if phrase_features else None
+        return replace(make_lists(found, self.feature_names, source_texts(items)), sparse=sparse)
 
     def _forced(self, found: core.Forced, target: str) -> Forced:
         prefix = " ".join(target.split()[: found.prefix])

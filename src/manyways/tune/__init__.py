@@ -1,17 +1,20 @@
-"""Weights from lists and references: MERT, LP-MERT, PRO, MIRA, APRO, expected BLEU; the loop."""
+"""Weights from lists and references, or by decoding: MERT, LP-MERT, PRO, MIRA, APRO, perceptrons, ..."""
 
 from manyways.tune.apro import Apro
 from manyways.tune.base import Examples, Result, Tuner, tune, weights_in
+from manyways.tune.epochs import OnlineResult, tune_online
 from manyways.tune.expected import ExpectedScore
 from manyways.tune.folds import Folded, cross_validate
 from manyways.tune.loop import tune_with
 from manyways.tune.lp_mert import LpMert
 from manyways.tune.mert import Mert
 from manyways.tune.mira import Mira
+from manyways.tune.online import Online, Update, Workbench
 from manyways.tune.pro import Pro
 from manyways.tune.seeds import Spread, tune_seeds
 
 __all__ = [
+    "ONLINE",
     "TUNERS",
     "Apro",
     "Examples",
@@ -20,12 +23,16 @@ __all__ = [
     "LpMert",
     "Mert",
     "Mira",
+    "Online",
+    "OnlineResult",
     "Pro",
     "Result",
     "Spread",
     "Tuner",
+    "Workbench",
     "cross_validate",
     "tune",
+    "tune_online",
     "tune_seeds",
     "tune_with",
     "weights_in",
@@ -39,3 +46,6 @@ TUNERS: dict[str, type[Tuner]] = {
     "apro": Apro,
     "expected-bleu": ExpectedScore,
 }
+
+# Those that learn by decoding, and what they are called there.
+ONLINE: dict[str, Update] = {"bold": "bold", "local": "local", "hybrid": "hybrid", "online-mira": "mira"}

@@ -24,15 +24,17 @@ class Apro:
     """cost: weight C of the loss against half the squared weights, in deviations of the features.
 
     least: a pair counts if its gold scores differ by more than so many points.
+    weighted: pairs count by how much they differ; False is the published loss, where every pair counts alike.
     """
 
     cost: float = 1.0
     least: float = 0.0
+    weighted: bool = True
     name: str = "apro"
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         gold = np.rint(examples.sentence_scores * _GOLD_UNITS).astype(np.int64)
-        pairs = core.AllPairs(examples.lists, gold, round(self.least * _GOLD_UNITS), threads)
+        pairs = core.AllPairs(examples.lists, gold, round(self.least * _GOLD_UNITS), self.weighted, threads)
         used = examples.deviations > 0
         scale = np.zeros_like(examples.deviations)
         scale[used] = 1 / examples.deviations[used]

@@ -26,6 +26,7 @@ from manyways.errors import InputError
 from manyways.metrics import Metric, Score
 from manyways.model.weights import Weights
 from manyways.tune import guards
+from manyways.tune.sparse import sparse_columns
 
 __all__ = ["Examples", "Result", "Tuned", "Tuner", "Vector", "tune", "weights_in"]
 
@@ -42,11 +43,16 @@ class Examples:
     offsets: npt.NDArray[np.int64]
     metric: Metric
     references: int = 1
+    sparse_names: frozenset[str] = frozenset()
+    remarks: tuple[str, ...] = ()
 
     @staticmethod
     def from_lists(lists: CandidateLists, metric: Metric, *, threads: int = 0) -> Examples:
-        """Lists with references; candidates of equal text and features count once, empty lists not at all."""
-        if not lists.feature_names:
+        """Lists with references; candidates of equal text and features count once, empty lists not at all.
+
+        Of sparse features those count that tell candidates of several lists apart (`sparse_columns`).
+        """
+        if not lists.feature_names and lists.sparse is None:
             raise InputError(
                 "the lists have no features to tune",
                 path=None if lists.origin is None else lists.origin.path,
@@ -60,13 +66,16 @@ class Examples:
             raise InputError(f"candidate {row + 1} has no finite value of {name}", remedy=remedy)
         lists = lists.distinct(features=True)
         lists = lists.split(lists.sizes > 0)
+        names, columns, remarks = sparse_columns(lists)
         return Examples(
-            names=lists.feature_names,
-            features=np.ascontiguousarray(lists.features),
+            names=(*lists.feature_names, *names),
+            features=np.ascontiguousarray(np.hstack([lists.features, columns])),
             statistics=metric.statistics(lists, threads=threads),
             offsets=np.ascontiguousarray(lists.sentence_offsets),
             metric=metric,
             references=len(lists.references or ()),
+            sparse_names=frozenset(names),
+            remarks=remarks,
         )
 
     @cached_property
@@ -155,8 +164,8 @@ def tune(
     examples: Examples, tuner: Tuner, *, start: Weights | None = None, seed: int = 1, threads: int = 0
 ) -> Result:
     """Weights for the examples; those of features that the examples lack stay as in `start`."""
-    remarks = guards.check_examples(examples)
-    first = np.ones(len(examples.names)) if start is None else start.vector(examples.names)
+    remarks = [*guards.check_examples(examples), *examples.remarks]
+    first = np.ones(len(examples.names)) if start is None else _start(start, examples)
     began = time.process_time()
     tuned = tuner(examples, first, seed=seed, threads=threads)
     seconds = time.process_time() - began
@@ -176,6 +185,13 @@ def tune(
     )
     guards.check_score(result.score, examples.direction)
     return result
+
+
+def _start(start: Weights, examples: Examples) -> Vector:
+    """The weights to start from; sparse features begin at 0."""
+    known = start.components()
+    new = [name for name in examples.names if name in examples.sparse_names and name not in known]
+    return start.replaced(new, [0.0] * len(new)).vector(examples.names)
 
 
 def _with_constant(vector: Vector, start: Vector, constant: npt.NDArray[np.bool_]) -> Vector:

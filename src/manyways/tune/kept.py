@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from manyways.candidates import CandidateLists
 from manyways.errors import InputError
@@ -27,7 +28,9 @@ from manyways.model.weights import Weights
 from manyways.run import Run
 from manyways.text.column import TextColumn
 
-__all__ = ["Kept", "Step", "read_columns", "write_columns"]
+__all__ = ["Kept", "Step", "read_arrays", "read_columns", "write_arrays", "write_columns"]
+
+_REMEDY = "Delete it; it is made again."
 
 
 @dataclass(frozen=True)
@@ -97,26 +100,24 @@ class Kept:
 def write_columns(lists: CandidateLists, path: Path) -> None:
     """The columns that a loop needs, bit by bit: ids, texts, features, scores."""
     ids = TextColumn.from_texts(lists.ids)
-    with atomic_bytes(path) as out:
-        np.savez(
-            out,
-            ids=ids.data,
-            id_offsets=ids.offsets,
-            sentence_offsets=lists.sentence_offsets,
-            texts=lists.texts.data,
-            text_offsets=lists.texts.offsets,
-            names=np.array(lists.feature_names),
-            features=lists.features,
-            scores=lists.scores,
-            ranks=lists.ranks,
-        )
+    columns: dict[str, npt.NDArray[Any]] = {
+        "ids": ids.data,
+        "id_offsets": ids.offsets,
+        "sentence_offsets": lists.sentence_offsets,
+        "texts": lists.texts.data,
+        "text_offsets": lists.texts.offsets,
+        "names": np.array(lists.feature_names),
+        "features": lists.features,
+        "scores": lists.scores,
+        "ranks": lists.ranks,
+    }
+    write_arrays(path, columns)
 
 
 def read_columns(path: Path) -> CandidateLists:
     """Lists as `write_columns` wrote them."""
+    columns = read_arrays(path)
     try:
-        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as found:
-            columns = {name: found[name] for name in found.files}
         return CandidateLists(
             ids=list(TextColumn(columns["ids"], columns["id_offsets"])),
             sentence_offsets=columns["sentence_offsets"],
@@ -128,7 +129,20 @@ def read_columns(path: Path) -> CandidateLists:
             system_names=("",),
             ranks=columns["ranks"],
         )
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise InputError(
-            f"is not a file of lists: {error}", path=path, remedy="Delete it; it is made again."
-        ) from None
+    except (KeyError, ValueError) as error:
+        raise InputError(f"is not a file of lists: {error}", path=path, remedy=_REMEDY) from None
+
+
+def write_arrays(path: Path, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Named arrays in one file (NumPy's .npz), whole or not at all."""
+    with atomic_bytes(path) as out:
+        np.savez(out, **dict(arrays))  # type: ignore[arg-type]
+
+
+def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
+    """Arrays as `write_arrays` wrote them."""
+    try:
+        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as found:
+            return {name: found[name] for name in found.files}
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        raise InputError(f"is not a file of arrays: {error}", path=path, remedy=_REMEDY) from None

@@ -1,0 +1,222 @@
+#include "search/phrase_features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "base/hash.h"
+
+namespace manyways::search {
+
+namespace {
+
+void append(std::string& name, std::span<const std::string_view> words) {
+  name += '~';
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) name += '_';
+    name += words[i];
+  }
+}
+
+std::uint64_t key_of(std::string_view name) {
+  const std::uint64_t key = hash_string(name);
+  return key == 0 ? 1 : key;
+}
+
+}  // namespace
+
+std::string& PhraseFeatureNames::next(std::string_view kind) {
+  if (used_ == names_.size()) names_.emplace_back();
+  std::string& name = names_[used_++];
+  name.assign(kind);
+  return name;
+}
+
+std::span<const std::string> PhraseFeatureNames::of(const PhraseText& pair) {
+  used_ = 0;
+  if (pair.source.size() == 1 && std::ranges::equal(pair.source, pair.target)) return {};
+  std::string& whole = next("Pair");
+  append(whole, pair.source);
+  append(whole, pair.target);
+  linked_.assign(pair.source.size() + pair.target.size(), false);
+  for (const phrases::Link& link : pair.links) {
+    if (link.source >= pair.source.size() || link.target >= pair.target.size()) continue;
+    std::string& words = next("Words");
+    append(words, pair.source.subspan(link.source, 1));
+    append(words, pair.target.subspan(link.target, 1));
+    linked_[link.source] = linked_[pair.source.size() + link.target] = true;
+  }
+  for (std::size_t j = 0; j < pair.target.size(); ++j) {
+    if (!linked_[pair.source.size() + j]) append(next("Insert"), pair.target.subspan(j, 1));
+  }
+  for (std::size_t i = 0; i < pair.source.size(); ++i) {
+    if (!linked_[i]) append(next("Delete"), pair.source.subspan(i, 1));
+  }
+  next("Sizes~") +=
+      std::to_string(pair.source.size()) + "~" + std::to_string(pair.target.size());
+  return std::span(names_).first(used_);
+}
+
+PhraseWeights::PhraseWeights(std::span<const std::string> names, std::span<const double> values) {
+  if (names.size() != values.size()) throw std::invalid_argument("one weight per name is needed");
+  std::size_t size = 16;
+  while (size < 2 * names.size()) size *= 2;
+  slots_.assign(size, {kFree, 0.0});
+  mask_ = size - 1;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!std::isfinite(values[i])) {
+      throw std::invalid_argument("the weight of " + names[i] + " is not a finite number");
+    }
+    const std::uint64_t key = key_of(names[i]);
+    slots_[find(key)] = {key, values[i]};
+  }
+}
+
+std::size_t PhraseWeights::find(std::uint64_t key) const {
+  std::size_t slot = mix64(key) & mask_;
+  while (slots_[slot].key != kFree && slots_[slot].key != key) slot = (slot + 1) & mask_;
+  return slot;
+}
+
+double PhraseWeights::of(std::string_view name) const { return slots_[find(key_of(name))].value; }
+
+namespace {
+
+class PhraseFeatures : public OptionFeature {
+ public:
+  PhraseFeatures(const phrases::Table& table, std::shared_ptr<const PhraseWeights> weights,
+                 std::string name)
+      : table_(table), weights_(std::move(weights)), name_(std::move(name)) {}
+
+  std::vector<std::string> names() const override { return {name_}; }
+
+  void score(const PhrasePair& pair, std::span<double> values) const override {
+    values[0] = 0;
+    if (pair.entry == nullptr) return;
+    thread_local PhraseFeatureNames names;
+    thread_local std::vector<std::string_view> source, target;
+    source.clear();
+    target.clear();
+    for (const WordId word : pair.source) source.push_back(table_.source_words().word(word));
+    for (const WordId word : pair.target) target.push_back(table_.target_words().word(word));
+    for (const std::string& name : names.of({source, target, pair.entry->links()})) {
+      values[0] += weights_->of(name);
+    }
+  }
+
+ private:
+  const phrases::Table& table_;
+  std::shared_ptr<const PhraseWeights> weights_;
+  std::string name_;
+};
+
+// Names of features as numbers; a phrase pair's are found once for a sentence.
+class Rows {
+ public:
+  explicit Rows(const Translations& from) : from_(from) {}
+
+  void start_sentence(const Input& input) {
+    if (input.is_lattice) {
+      throw InputError("", 0, "phrase features are known for sentences, not for lattices");
+    }
+    source_.clear();
+    for (const InputEdge& edge : input.edges) source_.push_back(edge.word);
+    seen_.clear();
+  }
+
+  void add_row(std::size_t row) {
+    target_.clear();
+    const auto& offsets = from_.rows.text_offsets;
+    const auto first = static_cast<std::size_t>(offsets[row]);
+    const auto size = static_cast<std::size_t>(offsets[row + 1]) - first;
+    const std::string_view text(reinterpret_cast<const char*>(from_.rows.text.data()) + first, size);
+    for (const std::string_view word : split_words(text)) target_.push_back(word);
+    ids_.clear();
+    std::size_t at = 0;
+    for (auto s = from_.step_offsets[row]; s < from_.step_offsets[row + 1]; ++s) {
+      const std::int32_t* step = from_.steps.data() + 3 * s;
+      const auto words = static_cast<std::size_t>(step[2]);
+      if (at + words > target_.size()) throw std::logic_error("steps are longer than the text");
+      for (const std::uint32_t id : features(row, step, at)) ids_.push_back(id);
+      at += words;
+    }
+    write_row();
+  }
+
+  PhraseFeatureRows take() && { return std::move(out_); }
+
+ private:
+  const std::vector<std::uint32_t>& features(std::size_t row, const std::int32_t* step,
+                                             std::size_t at) {
+    const auto target = std::span(target_).subspan(at, static_cast<std::size_t>(step[2]));
+    std::uint64_t key = hash_combine(static_cast<std::uint64_t>(step[0]),
+                                     static_cast<std::uint64_t>(step[1]));
+    for (const std::string_view word : target) key = hash_combine(key, hash_string(word));
+    const auto [place, fresh] = seen_.try_emplace(key);
+    if (!fresh) return place->second;
+    links_.clear();
+    for (auto l = from_.link_offsets[row]; l < from_.link_offsets[row + 1]; ++l) {
+      const std::int32_t* link = from_.links.data() + 2 * l;
+      const std::int32_t source = link[0] - step[0];
+      const std::int32_t position = link[1] - static_cast<std::int32_t>(at);
+      if (position < 0 || position >= step[2] || source < 0 || link[0] >= step[1]) continue;
+      links_.push_back(
+          {static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(position)});
+    }
+    const auto source = std::span(source_).subspan(static_cast<std::size_t>(step[0]),
+                                                   static_cast<std::size_t>(step[1] - step[0]));
+    for (const std::string& name : names_.of({source, target, links_})) {
+      const auto known = known_.try_emplace(name, static_cast<std::uint32_t>(out_.names.size()));
+      if (known.second) out_.names.push_back(name);
+      place->second.push_back(known.first->second);
+    }
+    return place->second;
+  }
+
+  void write_row() {
+    std::sort(ids_.begin(), ids_.end());
+    for (std::size_t i = 0; i < ids_.size();) {
+      std::size_t end = i;
+      while (end < ids_.size() && ids_[end] == ids_[i]) ++end;
+      out_.indices.push_back(ids_[i]);
+      out_.values.push_back(static_cast<double>(end - i));
+      i = end;
+    }
+    out_.offsets.push_back(static_cast<std::int64_t>(out_.indices.size()));
+  }
+
+  const Translations& from_;
+  PhraseFeatureRows out_;
+  PhraseFeatureNames names_;
+  std::unordered_map<std::string, std::uint32_t> known_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> seen_;
+  std::vector<std::string_view> source_, target_;
+  std::vector<phrases::Link> links_;
+  std::vector<std::uint32_t> ids_;
+};
+
+}  // namespace
+
+std::shared_ptr<const OptionFeature> phrase_features(
+    const phrases::Table& table, std::shared_ptr<const PhraseWeights> weights, std::string name) {
+  return std::make_shared<PhraseFeatures>(table, std::move(weights), std::move(name));
+}
+
+PhraseFeatureRows phrase_feature_rows(std::span<const Input> inputs, const Translations& rows) {
+  if (rows.sentence_offsets.size() != inputs.size() + 1 ||
+      rows.step_offsets.size() != rows.rows.text_offsets.size()) {
+    throw std::invalid_argument("these are no translations, with details, of these inputs");
+  }
+  Rows made(rows);
+  for (std::size_t s = 0; s < inputs.size(); ++s) {
+    made.start_sentence(inputs[s]);
+    for (auto row = rows.sentence_offsets[s]; row < rows.sentence_offsets[s + 1]; ++row) {
+      made.add_row(static_cast<std::size_t>(row));
+    }
+  }
+  return std::move(made).take();
+}
+
+}  // namespace manyways::search

@@ -1,0 +1,255 @@
+"""What `manyways tune` does, for lists, for a model, and for a model that learns while it decodes.
+
+A job is read once and tunes as often as seeds and folds ask: `tune(seed, chosen sentences, fold)`, the
+`statistics` of sentences with what was found, and `write`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from manyways.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from manyways.candidates import CandidateLists
+    from manyways.metrics import Metric
+    from manyways.model.weights import Weights
+    from manyways.run import Run
+    from manyways.text.column import TextColumn
+    from manyways.translator import Translator
+    from manyways.tune import Result, Tuner
+
+    Mask = npt.NDArray[np.bool_]
+
+__all__ = ["ListsJob", "ModelJob", "OnlineJob", "Settings"]
+
+_BLOCK = 100  # sentences decoded between two looks at the clock
+
+
+class ListsJob:
+    """Tuning on lists as they are, read once for all seeds."""
+
+    def __init__(
+        self,
+        candidates: str,
+        references: list[str],
+        tuner: Tuner,
+        metric: Metric,
+        start: Path | None,
+        threads: int,
+    ) -> None:
+        from manyways.metrics.evaluation import ReferenceFile, read_system
+        from manyways.tune import weights_in
+
+        self.lists = read_system(candidates, ReferenceFile.read_all(references))
+        self.tuner, self.metric, self.threads = tuner, metric, threads
+        self.start = _read_weights(start) or weights_in(self.lists)
+        self.sentences, self.references = len(self.lists), len(self.lists.references or ())
+
+    def tune(self, seed: int, chosen: Mask | None = None, fold: int | None = None) -> Result:
+        from manyways.tune import Examples, tune
+
+        lists = self.lists if chosen is None else self.lists.split(chosen)
+        examples = Examples.from_lists(lists, self.metric, threads=self.threads)
+        return tune(examples, self.tuner, start=self.start, seed=seed, threads=self.threads)
+
+    def statistics(self, result: Result, chosen: Mask) -> npt.NDArray[np.int64]:
+        from manyways.tune import Examples
+
+        examples = Examples.from_lists(self.lists.split(chosen), self.metric, threads=self.threads)
+        known = result.weights.components()
+        unseen = [name for name in examples.sparse_names if name not in known]
+        weights = result.weights.replaced(unseen, [0.0] * len(unseen))
+        best = examples.lists.best(weights.vector(examples.names))
+        found: npt.NDArray[np.int64] = examples.statistics[best].sum(axis=0)
+        return found
+
+    def write(self, out: Path, best: Result) -> None:
+        best.weights.write(out)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to tune a model; with a directory, every step is kept there."""
+
+    tuner: str
+    nbest: int
+    lists: str
+    iterations: int
+    phrase_features: bool
+    directory: Path | None
+
+
+class ModelJob:
+    """Tuning a model by decoding."""
+
+    def __init__(
+        self,
+        files: list[str],
+        settings: Settings,
+        metric: Metric,
+        start: Path | None,
+        threads: int,
+        *,
+        tokenised: bool,
+    ) -> None:
+        from manyways.candidates import read_references
+        from manyways.files import read_lines
+        from manyways.translator import Translator
+
+        if len(files) < 3:
+            raise ConfigError("the arguments", " ".join(files), "MODEL SOURCE REFERENCE...")
+        self.translator = Translator(files[0], tokenised=tokenised, threads=threads)
+        self.settings, self.metric, self.threads = settings, metric, threads
+        self.sources = list(read_lines(files[1]))
+        self.texts = read_references(files[2:])
+        if len(self.sources) != len(self.texts[0]):
+            lines = f"has {len(self.texts[0])} lines, {files[1]} has {len(self.sources)}"
+            raise InputError(lines, path=files[2])
+        self.start = _read_weights(start) or self.translator.weights
+        self.sentences, self.references = len(self.sources), len(self.texts)
+
+    def tune(self, seed: int, chosen: Mask | None = None, fold: int | None = None) -> Result:
+        import numpy as np
+
+        from manyways.run import Run
+
+        rows = np.arange(self.sentences) if chosen is None else np.flatnonzero(chosen)
+        sources = [self.sources[i] for i in rows.tolist()]
+        name = f"seed-{seed}" + ("" if fold is None else f"-fold-{fold}")
+        with ExitStack() as stack:
+            run = None
+            if self.settings.directory is not None:
+                run = stack.enter_context(Run(self.settings.directory / "tuning" / name))
+            return self.work(sources, [each.take(rows) for each in self.texts], seed, run)
+
+    def work(self, sources: list[str], references: list[TextColumn], seed: int, run: Run | None) -> Result:
+        from manyways.tune import TUNERS, tune_with
+
+        return tune_with(
+            lambda weights: self._decode(self.translator.with_weights(weights), sources),
+            TUNERS[self.settings.tuner](),
+            self.metric,
+            start=self.start,
+            references=references,
+            iterations=self.settings.iterations,
+            seed=seed,
+            threads=self.threads,
+            run=run,
+            about=self.about(sources),
+        )
+
+    def tuned(self, result: Result) -> Translator:
+        """The translator with what was found."""
+        return self.translator.with_weights(result.weights)
+
+    def statistics(self, result: Result, chosen: Mask) -> npt.NDArray[np.int64]:
+        import numpy as np
+
+        from manyways.text.column import TextColumn
+
+        rows = np.flatnonzero(chosen)
+        sources = [self.sources[i] for i in rows.tolist()]
+        found = [each.text for each in self.tuned(result).translate(sources)]
+        texts = TextColumn.from_texts(found)
+        found_rows = self.metric.statistics(texts, [each.take(rows) for each in self.texts])
+        sums: npt.NDArray[np.int64] = found_rows.sum(axis=0)
+        return sums
+
+    def write(self, out: Path, best: Result) -> None:
+        tuned = {"with": best.tuner, "score": str(best.score), "seed": best.seed}
+        self.translator.model.copied(out, best.weights, tuned=tuned)
+
+    def _decode(self, translator: Translator, sources: Sequence[str]) -> CandidateLists:
+        """Block by block, to tell how far it is; the same lists as in one go."""
+        from dataclasses import replace
+
+        from manyways.candidates import concatenate
+        from manyways.progress import Progress
+
+        def lists(texts: Sequence[str]) -> CandidateLists:
+            if self.settings.lists == "diverse":
+                return translator.mixed(texts, self.settings.nbest)
+            return translator.kbest(texts, self.settings.nbest, distinct=True)
+
+        blocks = []
+        with Progress("decoding", total=len(sources), unit="sentences") as progress:
+            for first in range(0, len(sources), _BLOCK):
+                blocks.append(lists(sources[first : first + _BLOCK]))
+                progress.advance(len(blocks[-1]))
+        return replace(concatenate(blocks), ids=[str(i) for i in range(len(sources))])
+
+    def about(self, sources: Sequence[str]) -> dict[str, Any]:
+        """What the lists depend on beside the weights."""
+        from dataclasses import asdict
+
+        model = self.translator.model
+        return {
+            "model": {role: entry.sha256 for role, entry in model.files.items()},
+            "search": asdict(model.search),
+            "sources": hashlib.sha256("\n".join(sources).encode()).hexdigest(),
+            "tokenised": self.translator.tokenised,
+            "lists": [self.settings.lists, self.settings.nbest],
+        }
+
+
+class OnlineJob(ModelJob):
+    """Tuning that learns while it decodes, sentence by sentence."""
+
+    def work(self, sources: list[str], references: list[TextColumn], seed: int, run: Run | None) -> Result:
+        from manyways.tune import ONLINE, Online, Workbench, tune_online
+
+        translator = self.translator
+        targets = references
+        if not translator.tokenised:
+            targets = [translator.target.prepare(each, threads=self.threads) for each in references]
+        bench = Workbench(
+            translator.decoder,
+            translator.prepare(sources),
+            references,
+            self.metric,
+            targets=targets,
+            restore=translator.restore,
+            settings=translator.settings,
+            threads=self.threads,
+        )
+        online = Online(
+            update=ONLINE[self.settings.tuner],
+            size=self.settings.nbest,
+            epochs=self.settings.iterations,
+            phrase_features=self.settings.phrase_features,
+        )
+        return tune_online(bench, online, start=self.start, seed=seed, run=run, about=self.about(sources))
+
+    def tuned(self, result: Result) -> Translator:
+        from manyways.tune import OnlineResult
+
+        assert isinstance(result, OnlineResult)
+        return self.translator.with_weights(result.weights, result.phrase_weights)
+
+    def write(self, out: Path, best: Result) -> None:
+        from manyways.search.phrase_weights import PHRASE_ROLE
+        from manyways.tune import OnlineResult
+
+        assert isinstance(best, OnlineResult)
+        if best.phrase_weights is None:
+            super().write(out, best)
+            return
+        name = f"{PHRASE_ROLE}.tsv"
+        best.phrase_weights.write(out / name)
+        tuned = {"with": best.tuner, "score": str(best.score), "seed": best.seed}
+        self.translator.model.copied(out, best.weights, added={PHRASE_ROLE: name}, tuned=tuned)
+
+
+def _read_weights(path: Path | None) -> Weights | None:
+    from manyways.model.weights import Weights
+
+    return None if path is None else Weights.read(path)

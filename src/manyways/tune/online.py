@@ -1,0 +1,222 @@
+"""Online tuning with a decoder: perceptrons on latent derivations, and k-best MIRA.
+
+    bench = Workbench(decoder, sources, references, targets=prepared_references, metric=Bleu())
+    result = tune_online(bench, Online(update="hybrid"), start=decoder.weights, seed=1)
+    result.weights, result.phrase_weights
+
+The perceptrons are those of Liang et al. (2006): a step from the features of the model's best derivation to
+those of a better one. `bold` takes the best derivation of the reference itself (forced decoding) and skips a
+sentence whose reference cannot be reached; `local` takes the candidate of the k-best list that is closest to
+the reference; `hybrid` is bold where it can be and local elsewhere. `mira` moves the weights just so far that
+the hope leads every other candidate by their difference in the metric (Watanabe et al., 2007; Chiang et al.,
+2008). Weights are averaged over all sentences seen. Beside the model's own features, single phrase pairs and
+word pairs can have weights of their own (`phrase_features`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_matrix
+
+from manyways.candidates import CandidateLists, SparseFeatures
+from manyways.errors import ConfigError
+from manyways.metrics import Metric
+from manyways.search import BeamSettings, Decoder
+from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
+from manyways.text.column import TextColumn
+
+__all__ = ["Derivations", "Online", "State", "Workbench"]
+
+Vector = npt.NDArray[np.float64]
+Update = Literal["bold", "local", "hybrid", "mira"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Online:
+    """update: bold, local, hybrid or mira. epochs: passes over the sentences. size: of the k-best lists.
+
+    batch: sentences decoded with the same weights, for speed; 1 is strictly online.
+    rate: of a perceptron's step, in deviations of the features; for MIRA the largest multiplier (C).
+    phrase_rate: the same for phrase features. phrase_features: whether there are any.
+    decay: of MIRA's background statistics.
+    """
+
+    update: Update = "hybrid"
+    epochs: int = 5
+    size: int = 100
+    batch: int = 16
+    rate: float = 0.01
+    phrase_rate: float = 0.01
+    phrase_features: bool = True
+    decay: float = 0.999
+
+    def __post_init__(self) -> None:
+        if self.update not in ("bold", "local", "hybrid", "mira"):
+            raise ConfigError("update", self.update, "bold, local, hybrid or mira")
+        if min(self.epochs, self.batch) < 1 or self.size < 2:
+            raise ConfigError(
+                "epochs, batch, size", (self.epochs, self.batch, self.size), "1, 1 and 2 at least"
+            )
+
+    @property
+    def name(self) -> str:
+        return "online-mira" if self.update == "mira" else self.update
+
+
+@dataclass(frozen=True, eq=False)
+class Derivations:
+    """Dense features (C, D) and phrase features (C, P, compressed) of derivations."""
+
+    dense: npt.NDArray[np.float64]
+    phrases: csr_matrix
+
+    def rows(self, part: slice) -> Derivations:
+        return Derivations(self.dense[part], self.phrases[part])
+
+    def scores(self, dense: Vector, phrases: Vector) -> Vector:
+        found: Vector = self.dense @ dense + self.phrases @ phrases[: self.phrases.shape[1]]
+        return found
+
+
+@dataclass
+class State:
+    """Weights so far, their sums, the names of phrase features, MIRA's background."""
+
+    dense: Vector
+    names: list[str] = field(default_factory=list)
+    phrases: Vector = field(default_factory=lambda: np.zeros(0))
+    dense_sum: Vector = field(default_factory=lambda: np.zeros(0))
+    phrase_sum: Vector = field(default_factory=lambda: np.zeros(0))
+    count: int = 0
+    background: Vector = field(default_factory=lambda: np.zeros(0))
+
+    @staticmethod
+    def of(arrays: Mapping[str, npt.NDArray[Any]]) -> State:
+        """A state from its arrays, which stay as they are."""
+        names = list(TextColumn(arrays["names"], arrays["name_offsets"]))
+        keys = ("dense", "phrases", "dense_sum", "phrase_sum", "background")
+        copies = {key: np.array(arrays[key]) for key in keys}
+        return State(names=names, count=int(arrays["count"][0]), **copies)
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        names = TextColumn.from_texts(self.names)
+        return {
+            "dense": self.dense,
+            "names": names.data,
+            "name_offsets": names.offsets,
+            "phrases": self.phrases,
+            "dense_sum": self.dense_sum,
+            "phrase_sum": self.phrase_sum,
+            "count": np.array([self.count]),
+            "background": self.background,
+        }
+
+    def __post_init__(self) -> None:
+        self.place = {name: i for i, name in enumerate(self.names)}
+        if len(self.dense_sum) == 0:
+            self.dense_sum = np.zeros_like(self.dense)
+
+    def columns(self, names: Sequence[str]) -> npt.NDArray[np.int64]:
+        """The numbers of names, new ones added."""
+        found = np.array([self.place.setdefault(name, len(self.place)) for name in names], dtype=np.int64)
+        self.names.extend(list(self.place)[len(self.names) :])
+        grown = len(self.names) - len(self.phrases)
+        if grown:
+            self.phrases = np.append(self.phrases, np.zeros(grown))
+            self.phrase_sum = np.append(self.phrase_sum, np.zeros(grown))
+        return found
+
+    def remember(self, sentences: int) -> None:
+        """The weights as they are count for so many sentences in the average."""
+        self.dense_sum += sentences * self.dense
+        self.phrase_sum += sentences * self.phrases
+        self.count += sentences
+
+    def average(self) -> tuple[Vector, Vector]:
+        count = max(self.count, 1)
+        return (self.dense_sum / count, self.phrase_sum / count) if self.count else (self.dense, self.phrases)
+
+
+class Workbench:
+    """A decoder with sentences and references. Texts for the decoder are prepared as it reads them.
+
+    targets: references as the decoder writes them, for forced decoding. restore: from the decoder's words to
+    text as references have it.
+    """
+
+    def __init__(
+        self,
+        decoder: Decoder,
+        sources: TextColumn,
+        references: Sequence[TextColumn],
+        metric: Metric,
+        *,
+        targets: Sequence[TextColumn] = (),
+        restore: Callable[[TextColumn], TextColumn] = lambda texts: texts,
+        settings: BeamSettings | None = None,
+        threads: int = 0,
+    ) -> None:
+        self.decoder, self.sources, self.references, self.metric = decoder, sources, references, metric
+        self.targets, self.restore, self.settings, self.threads = targets, restore, settings, threads
+        self.names = tuple(name for name in decoder.feature_names if name != PHRASE_FEATURES)
+
+    def with_state(self, dense: Vector, names: list[str], phrases: Vector, *, sparse: bool) -> Decoder:
+        weights = self.decoder.weights.replaced(self.names, dense)
+        if not sparse:
+            return self.decoder.with_weights(weights)
+        weights = weights.replaced([PHRASE_FEATURES], [1.0])
+        return self.decoder.with_weights(weights, phrase_weights=PhraseWeights(names, phrases))
+
+    def kbest(
+        self, decoder: Decoder, rows: npt.NDArray[np.int64], size: int, *, sparse: bool
+    ) -> CandidateLists:
+        """Lists with statistics."""
+        found = decoder.kbest(
+            self.sources.take(rows), size, self.settings, threads=self.threads, phrase_features=sparse
+        )
+        texts = self.restore(found.texts)
+        references = [each.take(rows) for each in self.references]
+        lists = replace(found, texts=texts, references=references, known_tokens=None)
+        return lists.with_statistics(self.metric.statistics(lists, threads=self.threads), "")
+
+    def derivations(self, lists: CandidateLists, state: State) -> Derivations:
+        columns = [lists.feature_names.index(name) for name in self.names]
+        return Derivations(lists.features[:, columns], matrix(lists.sparse, state, lists.candidate_count))
+
+    def forced(
+        self, decoder: Decoder, rows: npt.NDArray[np.int64], state: State, *, sparse: bool
+    ) -> list[Derivations | None]:
+        """The best derivation of a reference of each sentence, None where no reference is reached."""
+        best: list[tuple[float, Derivations] | None] = [None] * len(rows)
+        sources = self.sources.take(rows)
+        for target in self.targets:
+            texts = list(target.take(rows))
+            lists = decoder.force_lists(sources, texts, threads=self.threads, phrase_features=sparse)
+            found = self.derivations(lists, state)
+            for i in np.flatnonzero(lists.sizes).tolist():
+                row = int(lists.sentence_offsets[i])
+                known = best[i]
+                if known is None or lists.scores[row] > known[0]:
+                    best[i] = (float(lists.scores[row]), found.rows(slice(row, row + 1)))
+        return [None if each is None else each[1] for each in best]
+
+    def sums(self, decoder: Decoder) -> npt.NDArray[np.int64]:
+        """The statistics of the decoder's own translations of all sentences, added up."""
+        texts = decoder.decode(self.sources, self.settings, threads=self.threads).texts
+        rows = self.metric.statistics(self.restore(texts), list(self.references), threads=self.threads)
+        sums: npt.NDArray[np.int64] = rows.sum(axis=0)
+        return sums
+
+
+def matrix(sparse: SparseFeatures | None, state: State, rows: int) -> csr_matrix:
+    """Phrase features in the state's columns."""
+    if sparse is None:
+        return csr_matrix((rows, len(state.names)))
+    columns = state.columns(sparse.names)
+    indices = columns[sparse.indices]
+    return csr_matrix((sparse.values, indices, sparse.offsets), shape=(rows, len(state.names)))
