@@ -3,7 +3,8 @@
     result = tune_with(decode, Mert(), Bleu(), start=weights, references=references, iterations=10)
 
 `decode(weights)` gives candidate lists of the development set, best first, with the features of every
-candidate. The answer is the weights whose own translations scored best, not the last ones.
+candidate. The answer is the weights whose own translations scored best, not the last ones; the loop ends when
+they have not been surpassed for some iterations, too.
 With a `run` every step is kept in its directory: a loop that was killed goes on and ends with the same
 weights as one that was not.
 """
@@ -52,6 +53,7 @@ def tune_with(
     start: Weights,
     references: Sequence[TextColumn],
     iterations: int = 10,
+    patience: int = 3,
     seed: int = 1,
     threads: int = 0,
     run: Run | None = None,
@@ -59,6 +61,7 @@ def tune_with(
 ) -> Result:
     """Weights for a decoder; their score is that of the decoder's translations with them.
 
+    patience: iterations without a better score after which it ends.
     about: what else the lists depend on (the model, the sources, their size), for the keys of the run.
     """
     kept = Kept(run, about or {})
@@ -77,7 +80,8 @@ def tune_with(
         new = pool.candidate_count - before
         found = f"{metric.name} {decoded[-1].score.value:.2f}, {new:,} new candidates"
         say(f"iteration {iteration}: {found}; {clock.tick(iteration)}")
-        if iteration == iterations or new == 0 or (iteration > 1 and _distance(decoded[-2:]) < _STILL):
+        arrived = iteration > 1 and _distance(decoded[-2:]) < _STILL
+        if iteration == iterations or new == 0 or arrived or _since_best(decoded) >= patience:
             break
         step = derive_seed(seed, "tune", iteration)
         work = _Work(pool, tuner, metric, weights, step, threads)
@@ -158,6 +162,12 @@ def score_of_first(lists: CandidateLists, metric: Metric) -> Score:
 def _score(lists: CandidateLists, metric: Metric, weights: Weights) -> _Decoded:
     score = score_of_first(lists, metric)
     return _Decoded(weights, score, score.value if metric.higher_is_better else -score.value)
+
+
+def _since_best(decoded: Sequence[_Decoded]) -> int:
+    """Iterations since the best score, of equals the first."""
+    gains = [each.gain for each in decoded]
+    return len(gains) - 1 - gains.index(max(gains))
 
 
 def _distance(pair: Sequence[_Decoded]) -> float:
