@@ -2,10 +2,10 @@
 
     python -m benchmarks.bench_recovery [DIMENSIONS ...]
 
-500 sentences with 100 candidates each, features drawn from [0, 500], and a metric that is linear in a planted
-weight vector: what a tuner should find is known. The table has the cosine of what it found with what was planted.
-The metric is TER with made-up counts, because its corpus score is a plain mean; a second table adds noise
-to the features that tuners see, of the size that makes the paper's tuners fail or not.
+500 sentences with 100 candidates each, features drawn from [0, 500], and a metric that is linear in planted
+weights: what a tuner should find is known. The table has the cosine of what it found with what was planted.
+The metric is TER with made-up counts, because its corpus score is a plain mean; a second table adds noise to
+the features that tuners see.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def planted(
 
 
 def made(name: str) -> Tuner:
-    """The tuner as it is; MERT without restarts, which take hours with a thousand axes and gain nothing here."""
+    """The tuner as it is; MERT without restarts, which take hours with a thousand axes."""
     return Mert(restarts=0) if name == "mert" else TUNERS[name]()
 
 

@@ -165,9 +165,13 @@ def _score(lists: CandidateLists, metric: Metric, weights: Weights) -> _Decoded:
 
 
 def _since_best(decoded: Sequence[_Decoded]) -> int:
-    """Iterations since the best score, of equals the first."""
+    """Iterations since the best score, of equals the first; 0 while that is the start's.
+
+    First lists are short-sighted: what they teach is often worse than the start until more have come.
+    """
     gains = [each.gain for each in decoded]
-    return len(gains) - 1 - gains.index(max(gains))
+    best = gains.index(max(gains))
+    return len(gains) - 1 - best if best > 0 else 0
 
 
 def _distance(pair: Sequence[_Decoded]) -> float:

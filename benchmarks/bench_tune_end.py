@@ -1,0 +1,151 @@
+"""Tuners from end to end: models are trained, tuned on a development set, and judged on test sets.
+
+    python -m benchmarks.bench_tune_end [DIRECTORY [SEEDS [SET ...]]]
+
+A cell (set, tuner, seed) is done once: its result is a file in the directory, and its loop goes on where it was
+if it is killed. The table has the mean and the deviation over seeds of BLEU on the test sets. Sets: multi30k
+(German-English, tests 2016 and 2017), bible (Chinese-English, four references). Hours for all on one core.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from manyways.candidates import CandidateLists, read_references
+from manyways.files import atomic_write, read_lines
+from manyways.metrics import Bleu
+from manyways.model.weights import Weights
+from manyways.run import Run
+from manyways.search import BeamSettings
+from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.translator import Translator
+from manyways.tune import ONLINE, TUNERS, Online, Workbench, tune_online, tune_with
+
+DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+SEEDED = {"mert", "lp-mert", "mira", "pro", *ONLINE}
+METRIC = Bleu(tokenise="none")
+
+
+@dataclass(frozen=True)
+class Set:
+    """Files are `FOLDER/PART.SUFFIX`; pops: of the search while tuning (tests are searched with 1,000)."""
+
+    folder: str
+    source: str
+    targets: tuple[str, ...]
+    tests: tuple[str, ...]
+    casing: str = "keep"
+    pops: int = 1000
+
+    def files(self, part: str) -> tuple[Path, list[Path]]:
+        root = DATA / self.folder
+        return root / f"{part}.{self.source}", [root / f"{part}.{each}" for each in self.targets]
+
+
+SETS = {
+    "multi30k": Set("multi30k-de-en", "de", ("en",), ("devtest", "test")),
+    "bible": Set(
+        "bible-zh-en", "zh", tuple(f"en.{i}" for i in range(4)), ("devtest", "test"), "truecase", pops=200
+    ),
+}
+
+
+def translator(name: str, directory: Path) -> Translator:
+    """The set's model, trained once."""
+    what = SETS[name]
+    root = DATA / what.folder
+    text = TextConfig(source_language=what.source, target_language="en", casing=what.casing, tokenised=True)  # type: ignore[arg-type]
+    inputs = Inputs(source=root / f"train.{what.source}.gz", target=root / "train.en.gz")
+    model = train(inputs, directory / f"{name}.model", TrainConfig(text=text), threads=1).model
+    return Translator(model, tokenised=True, threads=1)
+
+
+def tuned(name: str, tuner: str, seed: int, opened: Translator, directory: Path) -> tuple[Translator, Any]:
+    what = SETS[name]
+    source, targets = what.files("dev")
+    sources, references = read_lines(source), read_references(targets)
+    beam = BeamSettings(pops=what.pops, stack=what.pops)
+    about = {"set": name, "pops": what.pops}
+    with Run(directory / f"{name}.{tuner}.{seed}.run") as run:
+        if tuner in ONLINE:
+            columns = opened.prepare(sources)
+            bench = Workbench(
+                opened.decoder, columns, references, METRIC, targets=references, settings=beam, threads=1
+            )
+            online = Online(update=ONLINE[tuner], phrase_features=False)
+            found = tune_online(bench, online, start=opened.weights, seed=seed, run=run, about=about)
+            return opened.with_weights(found.weights, found.phrase_weights), found
+        opened.settings = beam
+
+        def decode(weights: Weights) -> CandidateLists:
+            return opened.with_weights(weights).kbest(sources, 100)
+
+        result = tune_with(
+            decode, TUNERS[tuner](), METRIC, start=opened.weights, references=references, seed=seed,
+            threads=1, run=run, about=about,
+        )  # fmt: skip
+        return opened.with_weights(result.weights), result
+
+
+def cell(name: str, tuner: str, seed: int, directory: Path) -> dict[str, Any]:
+    """BLEU on the tests, the development set's, and CPU seconds of tuning."""
+    path = directory / f"{name}.{tuner}.{seed}.json"
+    if path.is_file():
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return found
+    opened = translator(name, directory)
+    began = time.process_time()
+    best, result = tuned(name, tuner, seed, opened, directory)
+    record: dict[str, Any] = {"seconds": time.process_time() - began, "dev": result.score.value}
+    record |= {"weights": result.weights.plain(), "history": result.history}
+    best.settings = BeamSettings()
+    for test in SETS[name].tests:
+        source, targets = SETS[name].files(test)
+        texts = [each.text for each in best.translate(read_lines(source))]
+        record[test] = METRIC.corpus_score(texts, read_references(targets)).value
+    with atomic_write(path) as out:
+        json.dump(record, out)
+    return record
+
+
+def shown(values: list[float]) -> str:
+    mean = statistics.fmean(values)
+    return f"{mean:.2f} ± {statistics.stdev(values):.2f}" if len(values) > 1 else f"{mean:.2f}"
+
+
+def main(directory: Path | None = None, seeds: int = 1, sets: tuple[str, ...] = ("multi30k",)) -> None:
+    console = Console()
+    if not DATA.is_dir():
+        console.print("the corpora are not at hand")
+        return
+    root = directory or Path(tempfile.gettempdir()) / "manyways-bench-tune"
+    root.mkdir(parents=True, exist_ok=True)
+    for name in sets:
+        table = Table(title=f"{name}: BLEU, tokenised, {METRIC.signature(len(SETS[name].targets))}")
+        for heading in ("tuner", "dev", *SETS[name].tests, "CPU s"):
+            table.add_column(heading, justify="left" if heading == "tuner" else "right")
+        for tuner in (*TUNERS, *ONLINE):
+            used = range(1, seeds + 1 if tuner in SEEDED else 2)
+            rows = [cell(name, tuner, seed, root) for seed in used]
+            columns = [shown([each[key] for each in rows]) for key in ("dev", *SETS[name].tests)]
+            table.add_row(tuner, *columns, f"{statistics.fmean(each['seconds'] for each in rows):.0f}")
+        console.print(table)
+
+
+if __name__ == "__main__":
+    given = sys.argv[1:]
+    main(
+        Path(given[0]) if given else None,
+        int(given[1]) if len(given) > 1 else 1,
+        tuple(given[2:]) or ("multi30k",),
+    )
