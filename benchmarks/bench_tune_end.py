@@ -2,8 +2,8 @@
 
     python -m benchmarks.bench_tune_end [DIRECTORY [SEEDS [SET ...]]]
 
-A cell (set, tuner, seed) is done once: its result is a file in the directory, and its loop goes on where it was
-if it is killed. The table has the mean and the deviation over seeds of BLEU on the test sets. Sets: multi30k
+A cell (set, tuner, seed) is done once: its result is a file in the directory, and its loop goes on where it
+was if it is killed. The table has the mean and the deviation over seeds of BLEU on the tests. Sets: multi30k
 (German-English, tests 2016 and 2017), bible (Chinese-English, four references). Hours for all on one core.
 """
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from benchmarks.bench_recovery import cosine, planted
+
 from manyways.tune import TUNERS, Mert, tune
 
 # Measured 0.97 and more; LP-MERT climbs from where MERT ends.

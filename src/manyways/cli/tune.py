@@ -32,7 +32,7 @@ def command(
         str,
         typer.Option(
             "--with",
-            help="mert, lp-mert, pro, mira, apro, expected-bleu; for a model also bold, local, hybrid, online-mira.",
+            help="mert, lp-mert, pro, mira, apro, expected-bleu; models: bold, local, hybrid, online-mira.",
         ),
     ] = "mert",
     out: Annotated[
