@@ -162,7 +162,8 @@ void bind_smooth(nb::module_& m) {
              std::int64_t threshold, bool weighted, unsigned threads) {
             new (self) mt::AllPairs(lists, view(gold), threshold, weighted, threads);
           },
-          "lists"_a, "gold"_a, "threshold"_a, "weighted"_a = false, "threads"_a = 1, nb::keep_alive<1, 2>())
+          "lists"_a, "gold"_a, "threshold"_a, "weighted"_a = false, "threads"_a = 1,
+          nb::keep_alive<1, 2>())
       .def_prop_ro("pairs", &mt::AllPairs::pairs)
       .def(
           "loss",

@@ -18,8 +18,8 @@ namespace manyways::search {
 struct ScoredOption {
   phrases::Option entry;
   std::span<const WordId> source;  // the block's
-  double score;     // weighted option features
-  double estimate;  // with the target features' estimate
+  double score;                    // weighted option features
+  double estimate;                 // with the target features' estimate
 };
 
 struct OptionBlock {

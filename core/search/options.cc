@@ -79,7 +79,8 @@ const OptionBlock& SentenceOptions::block(phrases::Table::Node node, Target& tar
   block->source = path_;
   for (const phrases::Option entry : model_.table().options(node)) {
     const double score = model_.option_score({entry.target(), &entry, false, block->source});
-    block->options.push_back({entry, block->source, score, score + target.estimate(entry.target())});
+    block->options.push_back(
+        {entry, block->source, score, score + target.estimate(entry.target())});
   }
   std::stable_sort(block->options.begin(), block->options.end(),
                    [](const auto& a, const auto& b) { return a.estimate > b.estimate; });

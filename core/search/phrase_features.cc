@@ -54,8 +54,7 @@ std::span<const std::string> PhraseFeatureNames::of(const PhraseText& pair) {
   for (std::size_t i = 0; i < pair.source.size(); ++i) {
     if (!linked_[i]) append(next("Delete"), pair.source.subspan(i, 1));
   }
-  next("Sizes~") +=
-      std::to_string(pair.source.size()) + "~" + std::to_string(pair.target.size());
+  next("Sizes~") += std::to_string(pair.source.size()) + "~" + std::to_string(pair.target.size());
   return std::span(names_).first(used_);
 }
 
@@ -131,7 +130,8 @@ class Rows {
     const auto& offsets = from_.rows.text_offsets;
     const auto first = static_cast<std::size_t>(offsets[row]);
     const auto size = static_cast<std::size_t>(offsets[row + 1]) - first;
-    const std::string_view text(reinterpret_cast<const char*>(from_.rows.text.data()) + first, size);
+    const std::string_view text(reinterpret_cast<const char*>(from_.rows.text.data()) + first,
+                                size);
     for (const std::string_view word : split_words(text)) target_.push_back(word);
     ids_.clear();
     std::size_t at = 0;
@@ -151,8 +151,8 @@ class Rows {
   const std::vector<std::uint32_t>& features(std::size_t row, const std::int32_t* step,
                                              std::size_t at) {
     const auto target = std::span(target_).subspan(at, static_cast<std::size_t>(step[2]));
-    std::uint64_t key = hash_combine(static_cast<std::uint64_t>(step[0]),
-                                     static_cast<std::uint64_t>(step[1]));
+    std::uint64_t key =
+        hash_combine(static_cast<std::uint64_t>(step[0]), static_cast<std::uint64_t>(step[1]));
     for (const std::string_view word : target) key = hash_combine(key, hash_string(word));
     const auto [place, fresh] = seen_.try_emplace(key);
     if (!fresh) return place->second;
@@ -162,8 +162,7 @@ class Rows {
       const std::int32_t source = link[0] - step[0];
       const std::int32_t position = link[1] - static_cast<std::int32_t>(at);
       if (position < 0 || position >= step[2] || source < 0 || link[0] >= step[1]) continue;
-      links_.push_back(
-          {static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(position)});
+      links_.push_back({static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(position)});
     }
     const auto source = std::span(source_).subspan(static_cast<std::size_t>(step[0]),
                                                    static_cast<std::size_t>(step[1] - step[0]));
@@ -199,8 +198,9 @@ class Rows {
 
 }  // namespace
 
-std::shared_ptr<const OptionFeature> phrase_features(
-    const phrases::Table& table, std::shared_ptr<const PhraseWeights> weights, std::string name) {
+std::shared_ptr<const OptionFeature> phrase_features(const phrases::Table& table,
+                                                     std::shared_ptr<const PhraseWeights> weights,
+                                                     std::string name) {
   return std::make_shared<PhraseFeatures>(table, std::move(weights), std::move(name));
 }
 

@@ -65,8 +65,9 @@ class PhraseWeights {
 };
 
 // The column `name`: the sum of the weights of a pair's features. Keeps the table by reference.
-std::shared_ptr<const OptionFeature> phrase_features(
-    const phrases::Table& table, std::shared_ptr<const PhraseWeights> weights, std::string name);
+std::shared_ptr<const OptionFeature> phrase_features(const phrases::Table& table,
+                                                     std::shared_ptr<const PhraseWeights> weights,
+                                                     std::string name);
 
 // The features of every row of translations that were made with details, in compressed rows.
 struct PhraseFeatureRows {

@@ -27,8 +27,7 @@ std::vector<double> margin_step(std::span<const double> gaps, std::size_t dimens
         margin += gap[d] * step[d];
       }
       if (square == 0) continue;
-      const double wanted =
-          std::clamp(multipliers[j] + (losses[j] - margin) / square, 0.0, rate);
+      const double wanted = std::clamp(multipliers[j] + (losses[j] - margin) / square, 0.0, rate);
       const double change = wanted - multipliers[j];
       if (change == 0) continue;
       multipliers[j] = wanted;

@@ -25,8 +25,8 @@ class ExpectedScore:
     steps: iterations of a stage at most.
     """
 
-    sharpness: tuple[float, ...] = (1.0, 4.0)
-    penalty: float = 0.1
+    sharpness: tuple[float, ...] = (1.0, 4.0, 16.0)
+    penalty: float = 0.01
     steps: int = 20
     name: str = "expected-bleu"
 
