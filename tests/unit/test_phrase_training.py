@@ -62,7 +62,7 @@ def test_extraction_equals_the_definition(
     corpus: list[oracle.Sentence], longest: int, kind: str, sides: bool
 ) -> None:
     text, _, _ = linked_text(corpus)
-    config = PhraseConfig(longest=longest, reordering=kind, sides=sides)  # type: ignore[arg-type]
+    config = PhraseConfig(longest=longest, reordering=kind, sides=sides, kneser_ney=False)  # type: ignore[arg-type]
     rows = [tuple(row) for row in extract(text, config=config).tolist()]
     expected = {
         (
@@ -93,7 +93,7 @@ def test_training_equals_the_definition(
 ) -> None:
     text, source, target = linked_text(corpus)
     path = tmp_path_factory.mktemp("train") / "phrases.bin"
-    config = PhraseConfig(longest=longest, reordering=kind, sides=sides)  # type: ignore[arg-type]
+    config = PhraseConfig(longest=longest, reordering=kind, sides=sides, kneser_ney=False)  # type: ignore[arg-type]
     summary = train(text, source, target, path, config=config, threads=threads)
     expected = oracle.table(corpus, longest, kind, sides)
     table = PhraseTable(path)
@@ -150,7 +150,7 @@ def test_pruning(tmp_path: Path) -> None:
 
 def test_kneser_ney_equals_its_formula(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(3, 100))
-    config = PhraseConfig(kneser_ney=True, reordering="none", longest=2)
+    config = PhraseConfig(reordering="none", longest=2)
     train(text, source, target, tmp_path / "smooth", config=config)
     pairs = oracle.table(random_corpus(3, 100), 2)
     counts = Counter(min(pair.counts[2], 5) for pair in pairs.values())
@@ -274,7 +274,7 @@ def test_moses_extract(moses500: list[oracle.Sentence], peers: Path) -> None:
 
 def test_moses_tables(moses500: list[oracle.Sentence], peers: Path, tmp_path: Path) -> None:
     text, source, target = linked_text(moses500)
-    train(text, source, target, tmp_path / "t")
+    train(text, source, target, tmp_path / "t", config=PhraseConfig(kneser_ney=False))
     export_moses(PhraseTable(tmp_path / "t"), tmp_path / "pt.gz", reordering=tmp_path / "rt.gz")
     export_word_translations(text, source, target, tmp_path / "f2e.gz", tmp_path / "e2f.gz")
     folder = peers / "align"

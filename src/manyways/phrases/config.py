@@ -29,7 +29,7 @@ class PhraseConfig:
     reordering: Literal["none", "word", "phrase", "hierarchical"] = "word"
     sides: bool = False
     reordering_smoothing: float = 0.5
-    kneser_ney: bool = False
+    kneser_ney: bool = True
     least_count: int = 1
     table_limit: int = 0
     memory: int = 1024
