@@ -23,7 +23,7 @@ namespace manyways::exact {
 class StepTable {
  public:
   StepTable() : slots_(1024, {kFree, 0}) {}
-  // kFree if it has not been asked before.
+  // kUnknown if it has not been asked before.
   std::uint32_t& find_or_add(std::uint64_t key);
   static constexpr std::uint32_t kUnknown = kNothing - 1;
 

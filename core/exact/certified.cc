@@ -7,6 +7,100 @@ namespace manyways::exact {
 
 namespace {
 
+constexpr std::uint32_t kWindow = 8;         // words remembered on both sides of the last end
+constexpr std::size_t kFirstWidth = 1000;    // of the last search's layers
+constexpr std::size_t kWidthGrowth = 8;
+
+// Lowers the dual bound of a graph step by step, and cuts the graph with it.
+class Descent {
+ public:
+  Descent(Session& session, LayeredGraph& graph)
+      : session_(session), u_(session.multipliers), graph_(graph), best_u_(u_.values()) {}
+
+  // Returns the number of steps. The graph ends up swept and cut at the best multipliers.
+  int run(int most, int cut_every) {
+    int steps = 0;
+    while (steps < most && !session_.clock.over()) {
+      if (!evaluate() || best_ <= session_.threshold() || norm_ == 0) break;
+      ++steps;
+      if (bad_ >= kPatience && !shorten()) break;
+      if (steps % cut_every == 0 && fresh_ && !cut_and_return()) break;
+      const double length = factor_ * (value_ - session_.proof.lower) / norm_;
+      for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * excess_[i];
+    }
+    session_.lower_upper(best_);
+    cut_at(best_u_);
+    return steps;
+  }
+
+ private:
+  static constexpr int kPatience = 4;              // steps that gain little
+  static constexpr double kLittle = 0.01;          // of the gap
+  static constexpr double kShortest = 0.1;         // factor of Polyak's length
+
+  // The dual value, and the gradient there; false if no path is left.
+  bool evaluate() {
+    u_.update();
+    value_ = graph_.sweep_back(u_.bonus()) - u_.sum();
+    if (value_ == kNever) {
+      best_ = kNever;
+      return false;
+    }
+    graph_.best_path(path_);
+    u_.count(path_, excess_);
+    norm_ = 0;
+    for (const int e : excess_) norm_ += e * e;
+    if (norm_ == 0) session_.offer(path_);
+    if (value_ >= best_) {
+      ++bad_;
+      return true;
+    }
+    bad_ = best_ - value_ < kLittle * (best_ - session_.proof.lower) ? bad_ + 1 : 0;
+    best_ = value_;
+    best_u_ = u_.values();
+    best_excess_ = excess_;
+    best_norm_ = norm_;
+    fresh_ = true;
+    return true;
+  }
+
+  // Back to the best, with half the length; false if that is too short.
+  bool shorten() {
+    factor_ *= 0.5;
+    bad_ = 0;
+    u_.values() = best_u_;
+    value_ = best_;
+    excess_ = best_excess_;
+    norm_ = best_norm_;
+    return factor_ >= kShortest;
+  }
+
+  bool cut_and_return() {
+    const std::vector<double> now = u_.values();
+    cut_at(best_u_);
+    u_.values() = now;
+    fresh_ = false;
+    return !graph_.empty();
+  }
+  void cut_at(const std::vector<double>& u) {
+    u_.values() = u;
+    u_.update();
+    graph_.sweep_back(u_.bonus());
+    graph_.sweep_forward(u_.bonus());
+    graph_.cut(u_.bonus(), session_.path_threshold());
+  }
+
+  Session& session_;
+  Multipliers& u_;
+  LayeredGraph& graph_;
+  std::vector<std::uint32_t> path_;
+  std::vector<int> excess_, best_excess_;  // times that each word is covered, minus one
+  std::vector<double> best_u_;
+  double value_ = 0, best_ = -kNever, factor_ = 1.0;
+  int norm_ = 0, best_norm_ = 0, bad_ = 0;
+  bool fresh_ = true;  // the best is newer than the last cut
+};
+
 class Ladder {
  public:
   explicit Ladder(Session& session)
@@ -18,31 +112,34 @@ class Ladder {
   Status run() {
     Problem& problem = session_.problem;
     if (session_.settings.start.empty()) balance();
-    if (!problem.count_states(session_.clock, 50'000'000)) return Status::kTimeLimit;
+    if (!problem.count_states(session_.clock, session_.settings.most_edges)) return given_up();
     problem.coarsest(graph_);
     session_.note("coarsest", graph_, 0);
-    if (descend("coarsest", 60, 10)) return Status::kOptimal;
+    if (descend("coarsest", 10)) return Status::kOptimal;
     TargetAutomaton target(problem);
     if (!refine_with(target, "target built")) return given_up();
-    if (descend("target", 60, 6)) return Status::kOptimal;
-    WindowAutomaton window(problem, 8);
+    if (descend("target", 6)) return Status::kOptimal;
+    WindowAutomaton window(problem, kWindow);
     if (!refine_with(window, "window built")) return given_up();
-    if (descend("window", 60, 6)) return Status::kOptimal;
+    if (descend("window", 6)) return Status::kOptimal;
     return search();
   }
 
  private:
+  static constexpr int kSteps = 60;
+
   Status given_up() { return session_.clock.over() ? Status::kTimeLimit : Status::kGap; }
 
   // The first multipliers: what each word costs in the beam's derivation.
   void balance() {
+    Problem& problem = session_.problem;
     std::uint32_t jump = search::SentenceOptions::kFirstJump;
-    search::Target::State state = session_.problem.target().begin();
+    search::Target::State state = problem.target().begin();
     for (const std::uint32_t id : session_.derivation) {
-      const search::Option& option = session_.problem.options()[id];
+      const search::Option& option = problem.options()[id];
       const double cost =
-          session_.problem.step(jump, option) +
-          session_.problem.target().advance(state, option.phrase, option.words, state);
+          problem.step(jump, option) +
+          problem.target().advance(state, option.phrase, option.words, state);
       for (std::uint32_t i = option.start; i < option.end; ++i) {
         u_.values()[i] = -cost / (option.end - option.start);
       }
@@ -50,76 +147,20 @@ class Ladder {
     }
   }
 
-  // Lowers the upper bound; true if nothing above the lower bound is left.
-  bool descend(const char* name, int most, int cut_every) {
-    double factor = 1.0, best = -kNever;
-    int bad = 0, t = 0;
-    std::vector<double> best_u = u_.values();
-    std::vector<int> excess;
-    std::vector<std::uint32_t> path;
-    bool fresh = true;
-    for (; t < most && !session_.clock.over(); ++t) {
-      u_.update();
-      const double value = graph_.sweep_back(u_.bonus()) - u_.sum();
-      if (value == kNever) {
-        best = kNever;
-        break;
-      }
-      graph_.best_path(path);
-      u_.count(path, excess);
-      int norm = 0;
-      for (const int e : excess) norm += e * e;
-      if (norm == 0) session_.offer(path);
-      if (value < best) {
-        bad = best - value < 0.01 * (best - session_.proof.lower) ? bad + 1 : 0;
-        best = value;
-        best_u = u_.values();
-        fresh = true;
-      } else {
-        ++bad;
-      }
-      if (best <= session_.threshold() || norm == 0) break;
-      if (bad >= 4) {
-        factor *= 0.5;
-        bad = 0;
-        if (factor < 0.1) break;
-        if (value > best) {
-          u_.values() = best_u;
-          continue;
-        }
-      }
-      if (t % cut_every == cut_every - 1 && fresh) {
-        std::vector<double> now = u_.values();
-        cut_at(best_u);
-        u_.values() = now;
-        fresh = false;
-        if (graph_.empty()) break;
-      }
-      const double step = factor * (value - session_.proof.lower) / norm;
-      for (std::size_t i = 0; i < excess.size(); ++i) u_.values()[i] -= step * excess[i];
-    }
-    session_.lower_upper(best);
-    cut_at(best_u);
-    session_.note(name, graph_, t);
+  // True if nothing above the lower bound is left.
+  bool descend(const char* name, int cut_every) {
+    const int steps = Descent(session_, graph_).run(kSteps, cut_every);
+    session_.note(name, graph_, steps);
     return graph_.empty() || session_.proof.upper <= session_.threshold();
   }
 
-  void cut_at(const std::vector<double>& u) {
-    u_.values() = u;
-    u_.update();
-    graph_.sweep_back(u_.bonus());
-    graph_.sweep_forward(u_.bonus());
-    graph_.cut(u_.bonus(), session_.path_threshold());
+  Refined refine_to(Automaton& automaton, std::size_t width) {
+    return refine(graph_, automaton, u_.bonus(), session_.path_threshold(),
+                  {session_.settings.most_edges, width}, session_.clock, finer_);
   }
-
   bool refine_with(Automaton& automaton, const char* name) {
     graph_.sort_edges(u_.bonus());
-    const RefineLimits limits{session_.settings.most_edges, ~std::size_t{0}};
-    if (!refine(graph_, automaton, u_.bonus(), session_.path_threshold(), limits, session_.clock,
-                finer_)
-             .complete) {
-      return false;
-    }
+    if (!refine_to(automaton, ~std::size_t{0}).complete) return false;
     std::swap(graph_, finer_);
     session_.note(name, graph_, 0);
     return true;
@@ -130,10 +171,9 @@ class Ladder {
   Status search() {
     graph_.sort_edges(u_.bonus());
     std::vector<std::uint32_t> path;
-    for (std::size_t width = 1000;; width *= 8) {
+    for (std::size_t width = kFirstWidth;; width *= kWidthGrowth) {
       CoverageAutomaton coverage(session_.problem);
-      const Refined refined = refine(graph_, coverage, u_.bonus(), session_.path_threshold(),
-                                     {session_.settings.most_edges, width}, session_.clock, finer_);
+      const Refined refined = refine_to(coverage, width);
       if (!refined.complete) return given_up();
       if (finer_.sweep_back(u_.bonus()) != kNever) {
         finer_.best_path(path);

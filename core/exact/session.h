@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "exact/lagrangian.h"
+#include "exact/multipliers.h"
 #include "exact/problem.h"
 #include "exact/prover.h"
 

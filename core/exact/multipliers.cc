@@ -1,4 +1,4 @@
-#include "exact/lagrangian.h"
+#include "exact/multipliers.h"
 
 namespace manyways::exact {
 
