@@ -7,8 +7,8 @@ namespace manyways::exact {
 
 namespace {
 
-constexpr std::uint32_t kWindow = 8;         // words remembered on both sides of the last end
-constexpr std::size_t kFirstWidth = 1000;    // of the last search's layers
+constexpr std::uint32_t kWindow = 8;       // words remembered on both sides of the last end
+constexpr std::size_t kFirstWidth = 1000;  // of the last search's layers
 constexpr std::size_t kWidthGrowth = 8;
 
 // Lowers the dual bound of a graph step by step, and cuts the graph with it.
@@ -34,9 +34,9 @@ class Descent {
   }
 
  private:
-  static constexpr int kPatience = 4;              // steps that gain little
-  static constexpr double kLittle = 0.01;          // of the gap
-  static constexpr double kShortest = 0.1;         // factor of Polyak's length
+  static constexpr int kPatience = 4;       // steps that gain little
+  static constexpr double kLittle = 0.01;   // of the gap
+  static constexpr double kShortest = 0.1;  // factor of Polyak's length
 
   // The dual value, and the gradient there; false if no path is left.
   bool evaluate() {
@@ -116,6 +116,9 @@ class Ladder {
     problem.coarsest(graph_);
     session_.note("coarsest", graph_, 0);
     if (descend("coarsest", 10)) return Status::kOptimal;
+    WordAutomaton word(problem);
+    if (!refine_with(word, "word built")) return given_up();
+    if (descend("word", 6)) return Status::kOptimal;
     TargetAutomaton target(problem);
     if (!refine_with(target, "target built")) return given_up();
     if (descend("target", 6)) return Status::kOptimal;
@@ -137,9 +140,8 @@ class Ladder {
     search::Target::State state = problem.target().begin();
     for (const std::uint32_t id : session_.derivation) {
       const search::Option& option = problem.options()[id];
-      const double cost =
-          problem.step(jump, option) +
-          problem.target().advance(state, option.phrase, option.words, state);
+      const double cost = problem.step(jump, option) +
+                          problem.target().advance(state, option.phrase, option.words, state);
       for (std::uint32_t i = option.start; i < option.end; ++i) {
         u_.values()[i] = -cost / (option.end - option.start);
       }

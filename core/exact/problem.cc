@@ -27,6 +27,14 @@ Problem::Problem(const search::Model& model, const SentenceOptions& options, sea
     if (!seen[option.jump]) jumps_[option.end].push_back(option.jump);
     seen[option.jump] = true;
   }
+  IdTable words;  // end << 32 | 1 + last word
+  words.find_or_add(0);
+  word_ends_.push_back(0);
+  for (const Option& option : options_.all()) {
+    const std::uint64_t word = option.words.empty() ? 0 : std::uint64_t{option.words.back()} + 1;
+    word_of_option_.push_back(words.find_or_add(std::uint64_t{option.end} << 32 | word));
+    if (word_of_option_.back() == word_ends_.size()) word_ends_.push_back(option.end);
+  }
   row_.push_back(0);
   for (std::uint32_t end = 0; end <= length(); ++end) {
     const Range range = after(end);
@@ -50,11 +58,17 @@ Problem::Range Problem::after(std::uint32_t end) const {
 
 bool Problem::count_states(Watch& watch, std::size_t most) {
   bound_.assign(row_.back(), kNever);
-  places_.assign(1, {0, target_.begin(), 0});
+  places_.assign(1, {0, 0, target_.begin(), 0});
   scores_.clear();
   next_.clear();
   IdTable known;
   known.find_or_add(target_.begin());
+  const auto id_of = [&](std::uint32_t option, search::Target::State state) {
+    const std::uint32_t word = word_of_option_[option];
+    const std::uint32_t id = known.find_or_add(std::uint64_t{word} << 32 | state);
+    if (id == places_.size()) places_.push_back({options_[option].end, word, state, 0});
+    return id;
+  };
   struct Last {  // place behind an option
     search::Target::State state;
     std::uint32_t id = kNothing;
@@ -72,9 +86,7 @@ bool Problem::count_states(Watch& watch, std::size_t most) {
       double& bound = bounds[i - range.begin];
       bound = std::max(bound, found.score);
       if (last[i].id == kNothing || last[i].state != found.state) {
-        const std::uint32_t end = options_[i].end;
-        last[i] = {found.state, known.find_or_add(std::uint64_t{end} << 32 | found.state)};
-        if (last[i].id == places_.size()) places_.push_back({end, found.state, 0});
+        last[i] = {found.state, id_of(i, found.state)};
       }
       scores_.push_back(found.score);
       next_.push_back(last[i].id);
@@ -84,7 +96,28 @@ bool Problem::count_states(Watch& watch, std::size_t most) {
   finish_.clear();
   for (const Place& place : places_) finish_.push_back(target_.finish(place.state));
   finish_bound_ = *std::max_element(finish_.begin(), finish_.end());
+  bound_words();
   return true;
+}
+
+// The best of all places with the same position and last word.
+void Problem::bound_words() {
+  word_rows_.assign(1, 0);
+  for (const std::uint32_t end : word_ends_) {
+    word_rows_.push_back(word_rows_.back() + row_[end + 1] - row_[end]);
+  }
+  word_bound_.assign(word_rows_.back(), kNever);
+  word_last_.assign(word_rows_.back(), kNever);
+  for (const Place& place : places_) {
+    const std::size_t count = row_[place.end + 1] - row_[place.end];
+    double* bounds = word_bound_.data() + word_rows_[place.word];
+    double* lasts = word_last_.data() + word_rows_[place.word];
+    for (std::size_t i = 0; i < count; ++i) {
+      const double score = scores_[place.row + i];
+      bounds[i] = std::max(bounds[i], score);
+      lasts[i] = std::max(lasts[i], score + finish_[next_[place.row + i]]);
+    }
+  }
 }
 
 double Problem::step(std::uint32_t jump_id, const Option& option) const {

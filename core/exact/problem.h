@@ -37,9 +37,10 @@ class Problem {
   };
   Range after(std::uint32_t end) const;
 
-  // A target state that can stand behind a position.
+  // A target state that can stand behind a position, after a last word.
   struct Place {
     std::uint32_t end;
+    std::uint32_t word;  // number of position and last word; 0: the start
     search::Target::State state;
     std::size_t row;  // where the steps from here begin
   };
@@ -57,6 +58,17 @@ class Problem {
   }
   double finish(std::uint32_t place) const { return finish_[place]; }
 
+  // Positions with last words, and by how much less a step is worth at most behind one of them than
+  // the coarsest graph says. `last`: the step that ends the sentence.
+  std::uint32_t word_of(std::uint32_t option) const { return word_of_option_[option]; }
+  double less(std::uint32_t word, std::uint32_t option, bool last) const {
+    const std::uint32_t end = word_ends_[word];
+    const std::size_t at = option - first_after_[end];
+    const std::size_t own = word_rows_[word] + at;
+    const double coarse = bound_[row_[end] + at];
+    return last ? coarse + finish_bound_ - word_last_[own] : coarse - word_bound_[own];
+  }
+
   void coarsest(LayeredGraph& graph) const;
 
   // What option costs behind a phrase, the target features apart.
@@ -69,6 +81,7 @@ class Problem {
   double score(std::span<const std::uint32_t> derivation);
 
  private:
+  void bound_words();
   double coarse_step(std::uint32_t end, std::uint32_t option) const;
 
   const search::Model& model_;
@@ -83,6 +96,9 @@ class Problem {
   std::vector<std::vector<std::uint32_t>> jumps_;  // that end at each position
   std::vector<std::uint32_t> first_after_;         // by end: after(end).begin
   std::vector<Place> places_;
+  std::vector<std::uint32_t> word_of_option_, word_ends_;
+  std::vector<std::size_t> word_rows_;
+  std::vector<double> word_bound_, word_last_;
   std::vector<double> scores_, finish_, plain_;
   std::vector<std::uint32_t> next_;
 };
