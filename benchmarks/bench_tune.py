@@ -4,27 +4,34 @@
 
 The lists are three merged runs of a Multi30k German-English system (1,014 sentences, 105,947 candidates, 14
 features). Moses's weights are scored by the same metric; its CPU seconds are those noted with the lists.
+Then: how fast candidates are tested, the best point of a plane, and the cost of MERT and APRO on lists drawn
+at random, against their number, their length and the number of features.
 """
 
 from __future__ import annotations
 
 import json
 import statistics
+import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from manyways._core import geometry
 from manyways.candidates import read, read_references
 from manyways.metrics import Bleu
 from manyways.model.weights import Weights
-from manyways.tune import TUNERS, Examples, Result, tune
+from manyways.tune import TUNERS, Apro, Examples, LpMert, Mert, Result, tune
+from manyways.tune.surface import surface
 
 LISTS = Path(__file__).resolve().parent.parent.parent / "shared" / "fixtures" / "mert"
 MOSES = {"mert": ("mert_n20_default", "47"), "mira": ("kbmira.out", "0.77"), "pro": ("pro_r1_logreg", "")}
-SEEDED = {"mert", "mira", "pro"}
+SEEDED = {"mert", "lp-mert", "mira", "pro"}
 SEEDS = 5
+SIZES = [(250, 200, 14), (1000, 200, 14), (1000, 200, 50), (1000, 1000, 14), (1000, 2000, 14)]
 
 
 def show(table: Table, name: str, results: list[Result], peer: float | None) -> None:
@@ -35,8 +42,63 @@ def show(table: Table, name: str, results: list[Result], peer: float | None) -> 
     table.add_row(name, spread, f"{seconds:.2f}", theirs, MOSES.get(name, ("", ""))[1])
 
 
+def show_geometry(console: Console, examples: Examples, start: Weights) -> None:
+    """Tests whether a candidate can win, LP-MERT from MERT's best point, the best point of a plane."""
+    offsets = examples.offsets[:101]
+    few = replace(
+        examples,
+        features=examples.features[: offsets[-1]],
+        statistics=examples.statistics[: offsets[-1]],
+        offsets=offsets,
+    )
+    points = geometry.Points(few.lists)
+    began = time.process_time()
+    wins = points.corners()
+    seconds = time.process_time() - began
+    rate = len(wins) / seconds
+    console.print(
+        f"can win its list: {rate:,.0f} tests per CPU s; {100 * wins.mean():.1f} % of {len(wins):,} can"
+    )
+    best = tune(examples, Mert(), start=start, seed=1, threads=1)
+    better = tune(examples, LpMert(first=None), start=best.weights, seed=1, threads=1)
+    values = f"{best.score.value:.4f} to {better.score.value:.4f}"
+    console.print(f"LP-MERT from MERT's best point: {values}, {better.seconds:.1f} CPU s")
+    began = time.process_time()
+    found = surface(examples, start.vector(examples.names), "LM0", "WordPenalty0", threads=1)
+    console.print(
+        f"the plane of LM0 and WordPenalty0: best {found.best_value:.2f}, {found.pieces:,} pieces of "
+        f"{found.edges:,} edges, {time.process_time() - began:.1f} CPU s"
+    )
+
+
+def drawn(sentences: int, size: int, features: int) -> Examples:
+    """Lists whose candidates are the better the higher some weights score them, with noise."""
+    rng = np.random.default_rng(1)
+    rows = rng.normal(size=(sentences * size, features)) @ rng.normal(size=(features, features))
+    quality = rows @ rng.normal(size=features)
+    quality = 30 + 5 * quality / quality.std() + rng.normal(scale=5, size=len(rows))
+    matches = np.clip(np.rint(quality[:, None] - [0, 5, 9, 12]), 1, 60)
+    lengths = np.tile([64, 64], (len(rows), 1))
+    totals = np.tile([64, 63, 62, 61], (len(rows), 1))
+    statistics = np.column_stack([lengths, matches, totals]).astype(np.int64)
+    names = tuple(f"f{d}" for d in range(features))
+    return Examples(names, rows, statistics, np.arange(0, len(rows) + 1, size), Bleu())
+
+
+def show_scale(console: Console) -> None:
+    table = Table(title="CPU seconds on lists drawn at random, one thread")
+    for heading in ("sentences", "candidates of each", "features", "MERT, 20 restarts", "APRO"):
+        table.add_column(heading, justify="right")
+    for sentences, size, features in SIZES:
+        examples = drawn(sentences, size, features)
+        seconds = [tune(examples, tuner, threads=1).seconds for tuner in (Mert(), Apro())]
+        table.add_row(*map(str, (sentences, size, features)), *(f"{each:.1f}" for each in seconds))
+    console.print(table)
+
+
 def main() -> None:
     console = Console()
+    show_scale(console)
     if not LISTS.is_dir():
         console.print("the lists of Moses's tuners are not at hand")
         return
@@ -56,6 +118,7 @@ def main() -> None:
             peer = examples.score(weights.vector(lists.feature_names)).value
         show(table, name, results, peer)
     console.print(table)
+    show_geometry(console, examples, start)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@
 #include "geometry/beam.h"
 #include "geometry/choices.h"
 #include "geometry/enumerate.h"
+#include "geometry/plane.h"
 #include "metrics/metric.h"
+#include "tune/graph_envelope.h"
 #include "tune/lists.h"
 
 namespace manyways::bindings::of_geometry {
@@ -111,11 +113,86 @@ void bind_searches(nb::module_& m) {
       "seed"_a, "threads"_a, "The best weights, the score after each pass, and the tests it took.");
 }
 
+void bind_plane(nb::module_& m) {
+  m.def(
+      "search_plane",
+      [](const tune::Lists& lists, const metrics::Metric& metric, const Array<double>& origin,
+         const Array<double>& first, const Array<double>& second,
+         std::tuple<double, double, double, double> window,
+         std::pair<std::size_t, std::size_t> size, unsigned threads) {
+        if (metric.columns() != lists.width())
+          throw std::invalid_argument("these statistics are of another metric");
+        const tune::CorpusScore score(metric);
+        const auto [left, right, bottom, top] = window;
+        mg::PlaneBest best;
+        std::vector<double> picture;
+        std::size_t edges;
+        {
+          nb::gil_scoped_release release;
+          const mg::PlaneSearch search(lists, score, {view(origin), view(first), view(second)},
+                                       {left, right, bottom, top}, threads);
+          best = search.best();
+          picture = search.raster(size.first, size.second);
+          edges = search.edges();
+        }
+        return std::make_tuple(best.x, best.y, best.score, to_matrix(std::move(best.corners), 2),
+                               edges, best.pieces, to_array(std::move(picture)));
+      },
+      "lists"_a, "metric"_a, "origin"_a, "first"_a, "second"_a, "window"_a, "size"_a, "threads"_a,
+      "The best point of a plane (x, y, score, corners of its face), edges, pieces, and a "
+      "picture.");
+}
+
+void bind_graph_lines(nb::module_& m) {
+  nb::class_<tune::EnvelopeLists>(m, "EnvelopeLists",
+                                  "Lists in columns; reading a column takes it.")
+      .def("take_sentence_offsets",
+           [](tune::EnvelopeLists& l) { return to_array(std::move(l.sentence_offsets)); })
+      .def("take_text", [](tune::EnvelopeLists& l) { return to_array(std::move(l.rows.text)); })
+      .def("take_text_offsets",
+           [](tune::EnvelopeLists& l) { return to_array(std::move(l.rows.text_offsets)); })
+      .def("take_scores", [](tune::EnvelopeLists& l) { return to_array(std::move(l.rows.scores)); })
+      .def(
+          "take_features",
+          [](tune::EnvelopeLists& l, std::size_t columns) {
+            return to_matrix(std::move(l.rows.features), columns);
+          },
+          "columns"_a);
+  m.def(
+      "envelope_lists",
+      [](const std::vector<const graph::Hypergraph*>& graphs, const Array<double>& weights,
+         const Matrix<double>& directions, double density, unsigned threads) {
+        nb::gil_scoped_release release;
+        return tune::envelope_lists(graphs, view(weights), {directions.data(), directions.size()},
+                                    density, threads);
+      },
+      "graphs"_a, "weights"_a, "directions"_a, "density"_a, "threads"_a,
+      "What is best somewhere on a line through the weights, for each graph.");
+  m.def(
+      "graph_envelope",
+      [](const graph::Hypergraph& graph, const Array<double>& weights,
+         const Array<double>& direction) {
+        tune::GraphEnvelope envelope;
+        envelope.find(graph, view(weights), view(direction));
+        std::vector<double> rows;
+        for (const auto& line : envelope.lines()) {
+          rows.push_back(line.start);
+          rows.push_back(line.intercept);
+          rows.push_back(line.slope);
+        }
+        return to_matrix(std::move(rows), 3);
+      },
+      "graph"_a, "weights"_a, "direction"_a,
+      "Rows (start, intercept, slope) of the upper envelope of all derivations.");
+}
+
 }  // namespace
 
 void bind_geometry(nb::module_& m) {
   bind_choices(m);
   bind_searches(m);
+  bind_plane(m);
+  bind_graph_lines(m);
 }
 
 }  // namespace manyways::bindings::of_geometry

@@ -112,6 +112,23 @@ void bind_lines(nb::module_& m) {
       "The best step along a line, and the score there.");
 }
 
+void bind_winners(nb::module_& m) {
+  m.def(
+      "line_winners",
+      [](const mt::Lists& lists, const Vector& weights, const Matrix<double>& directions,
+         unsigned threads) {
+        std::vector<std::uint32_t> found;
+        {
+          nb::gil_scoped_release release;
+          found = mt::line_winners(lists, weights_of(lists, weights),
+                                   {directions.data(), directions.size()}, threads);
+        }
+        return to_array(std::move(found));
+      },
+      "lists"_a, "weights"_a, "directions"_a, "threads"_a,
+      "The candidates that win somewhere on a line through the weights, ascending.");
+}
+
 void bind_mert(nb::module_& m) {
   m.def(
       "mert",
@@ -239,6 +256,7 @@ void bind_steps(nb::module_& m) {
 void bind_tune(nb::module_& m) {
   bind_lists_class(m);
   bind_lines(m);
+  bind_winners(m);
   bind_mert(m);
   bind_smooth(m);
   bind_steps(m);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+
+#include "base/threads.h"
 
 namespace manyways::tune {
 namespace {
@@ -88,6 +91,40 @@ Step LineSearch::find(std::span<const double> intercepts, std::span<const double
     best = {holds_zero ? 0.0 : inside(piece), piece.score, width};
   }
   return best;
+}
+
+std::vector<std::uint32_t> line_winners(const Lists& lists, std::span<const double> weights,
+                                        std::span<const double> directions, unsigned threads) {
+  const std::size_t dimensions = lists.dimensions();
+  if (directions.size() % dimensions != 0)
+    throw std::invalid_argument("directions have one number per feature");
+  std::vector<double> scores(lists.candidates());
+  lists.project(weights, scores);
+  std::vector<std::vector<std::uint32_t>> found(directions.size() / dimensions);
+  parallel_for(found.size(), threads, [&](std::size_t row) {
+    const auto direction = directions.subspan(row * dimensions, dimensions);
+    const std::size_t axis = static_cast<std::size_t>(
+        std::find_if(direction.begin(), direction.end(), [](double d) { return d != 0; }) -
+        direction.begin());
+    const bool one = std::count(direction.begin(), direction.end(), 0.0) + 1 ==
+                     static_cast<std::ptrdiff_t>(dimensions);
+    std::vector<double> projected(one ? 0 : lists.candidates());
+    if (!one) lists.project(direction, projected);
+    const std::span<const double> slopes = one ? lists.column(axis) : projected;
+    Envelope envelope;
+    for (std::size_t s = 0; s < lists.sentences(); ++s) {
+      const std::size_t first = lists.begin(s), count = lists.end(s) - first;
+      envelope.find(std::span<const double>(scores).subspan(first, count),
+                    slopes.subspan(first, count));
+      for (const Segment& each : envelope.segments())
+        found[row].push_back(static_cast<std::uint32_t>(first + each.line));
+    }
+  });
+  std::vector<std::uint32_t> all = lists.best(scores);
+  for (const auto& each : found) all.insert(all.end(), each.begin(), each.end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 }  // namespace manyways::tune

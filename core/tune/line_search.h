@@ -65,4 +65,10 @@ class LineSearch {
   std::vector<Interval> intervals_;
 };
 
+// The candidates that win somewhere on a line through the weights along one of the directions (rows
+// of one number per feature), or at the weights; ascending. Along an axis a column is read as it
+// is. Cost: about three passes over the candidates for each direction.
+std::vector<std::uint32_t> line_winners(const Lists& lists, std::span<const double> weights,
+                                        std::span<const double> directions, unsigned threads);
+
 }  // namespace manyways::tune

@@ -28,6 +28,7 @@ from manyways.search import BeamSettings, Decoder, Forced, Graph, PhraseWeights,
 from manyways.text.column import TextColumn
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
+from manyways.tune.graphs import line_lists
 
 __all__ = ["Translator"]
 
@@ -96,6 +97,14 @@ class Translator:
         rounds = max(1, size // 10)
         varied = self.diverse(texts, DiverseConfig(rounds=rounds, each=5))
         return merge([best, varied]).distinct(features=True)
+
+    def on_lines(self, texts: Texts, size: int) -> CandidateLists:
+        """The best, then all of the search graph that wins on some line through the weights; for tuning."""
+        best = self.kbest(texts, size)
+        graphs = self.decoder.graphs(self.prepare(texts), self.settings, threads=self.threads)
+        lists = line_lists(graphs, self.weights, threads=self.threads)
+        lists = replace(lists, texts=self.restore(lists.texts), sources=best.sources)
+        return merge([best, lists]).distinct(features=True)
 
     def graph(self, text: str) -> Graph:
         """The search graph of one text; its words are the model's (split and cased)."""

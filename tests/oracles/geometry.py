@@ -58,3 +58,29 @@ def can_win(examples: Examples, choice: Choice) -> bool:
 def best_choice_at(examples: Examples, weights: Vector) -> Choice:
     scores = examples.features @ weights
     return tuple(max(each, key=lambda c: (scores[c], -c)) for each in lists_of(examples))
+
+
+def best_on_plane(
+    examples: Examples, planes: npt.NDArray[np.float64], window: tuple[float, float, float, float]
+) -> float:
+    """The highest score of a face, by a point in each of the four corners where two lines cross.
+
+    planes: rows of heights (1, x, y) for each candidate, in general position.
+    """
+    left, right, bottom, top = window
+    lines = [np.array(each, float) for each in ((-left, 1, 0), (-right, 1, 0), (-bottom, 0, 1), (-top, 0, 1))]
+    for each in lists_of(examples):
+        lines += [planes[i] - planes[j] for i, j in itertools.combinations(each, 2)]
+    best = -np.inf
+    for one, other in itertools.combinations(lines, 2):
+        if abs(np.linalg.det([one[1:], other[1:]])) < 1e-12:
+            continue
+        point = np.linalg.solve([one[1:], other[1:]], [-one[0], -other[0]])
+        for signs in itertools.product((-1, 1), repeat=2):
+            x, y = point + np.linalg.solve([one[1:], other[1:]], 1e-7 * np.array(signs))
+            if left < x < right and bottom < y < top:
+                scores = planes @ [1, x, y]
+                chosen = [max(rows, key=lambda c: (scores[c], -c)) for rows in lists_of(examples)]
+                value = examples.metric.score(examples.statistics[chosen].sum(axis=0)).value
+                best = max(best, examples.direction * value)
+    return float(best)

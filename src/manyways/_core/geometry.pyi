@@ -1,8 +1,10 @@
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
 
+import manyways._core.graph
 import manyways._core.metrics
 import manyways._core.tune
 
@@ -38,3 +40,29 @@ def linear_gains(lists: manyways._core.tune.Lists, metric: manyways._core.metric
 
 def beam_search(lists: manyways._core.tune.Lists, metric: manyways._core.metrics.Metric, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], beam: int, tests: int, radius: float, passes: int, patience: int, seed: int, threads: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], int]:
     """The best weights, the score after each pass, and the tests it took."""
+
+def search_plane(lists: manyways._core.tune.Lists, metric: manyways._core.metrics.Metric, origin: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], window: tuple[float, float, float, float], size: tuple[int, int], threads: int) -> tuple[float, float, float, Annotated[NDArray[numpy.float64], dict(shape=(None, None))], int, int, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+    """
+    The best point of a plane (x, y, score, corners of its face), edges, pieces, and a picture.
+    """
+
+class EnvelopeLists:
+    """Lists in columns; reading a column takes it."""
+
+    def take_sentence_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_text(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    def take_text_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_scores(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def take_features(self, columns: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+def envelope_lists(graphs: Sequence[manyways._core.graph.Hypergraph], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], density: float, threads: int) -> EnvelopeLists:
+    """What is best somewhere on a line through the weights, for each graph."""
+
+def graph_envelope(graph: manyways._core.graph.Hypergraph, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Rows (start, intercept, slope) of the upper envelope of all derivations.
+    """

@@ -27,6 +27,11 @@ def intervals(lists: Lists, metric: manyways._core.metrics.Metric, intercepts: A
 def line_search(lists: Lists, metric: manyways._core.metrics.Metric, intercepts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], slopes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], lowest: float, highest: float, window: int) -> tuple[float, float]:
     """The best step along a line, and the score there."""
 
+def line_winners(lists: Lists, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
+    """
+    The candidates that win somewhere on a line through the weights, ascending.
+    """
+
 def mert(lists: Lists, metric: manyways._core.metrics.Metric, starts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], restarts: int, random_directions: int, gradient: bool, window: int, positive: Sequence[int], seed: int, threads: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
     """The best weights, and each run's score."""
 

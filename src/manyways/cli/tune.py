@@ -47,7 +47,7 @@ def command(
         int, typer.Option("--nbest", min=2, help="Candidates per sentence and iteration.")
     ] = 100,
     lists: Annotated[
-        str, typer.Option("--lists", help="kbest, or diverse: half the best, half diverse.")
+        str, typer.Option("--lists", help="kbest, diverse (half of them) or graph (also what wins on lines).")
     ] = "kbest",
     iterations: Annotated[int, typer.Option("--iterations", min=1, help="Times to decode at most.")] = 10,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="Runs with different seeds.")] = 1,
@@ -61,6 +61,9 @@ def command(
         ),
     ] = False,
     report: Annotated[Path | None, typer.Option("--report", help="Plots of the run, in HTML.")] = None,
+    surface: Annotated[
+        str | None, typer.Option("--surface", help="One feature or two, A,B: the score over their weights.")
+    ] = None,
     seed: Seed = 1,
     tokenised: Tokenised = False,
     threads: Threads = 0,
@@ -85,8 +88,10 @@ def command(
         raise ConfigError("--with", tuner, f"one of {', '.join(TUNERS)} for lists; it learns by decoding")
     if phrase_features and tuner not in ONLINE:
         raise ConfigError("--phrase-features", tuner, f"--with one of {', '.join(ONLINE)}")
-    if lists not in ("kbest", "diverse"):
-        raise ConfigError("--lists", lists, "kbest or diverse")
+    if lists not in ("kbest", "diverse", "graph"):
+        raise ConfigError("--lists", lists, "kbest, diverse or graph")
+    if surface is not None and (report is None or candidates is None):
+        raise ConfigError("--surface", surface, "used with --candidates and --report")
     if (candidates is None) == (not files):
         raise ConfigError("the arguments", files or candidates, "MODEL SOURCE REFERENCE... or --candidates F")
     (measure,) = make_metrics([metric], tokenise="none" if tokenised else tokenise).values()
@@ -104,7 +109,10 @@ def command(
     if report is not None:
         from manyways.report.tuning import tuning_report
 
-        tuning_report(spread, honest).write(report)
+        pages = tuning_report(spread, honest)
+        if surface is not None and isinstance(job, ListsJob):
+            job.draw(pages, surface.split(","), spread.best)
+        pages.write(report)
     _report(spread, honest, metric, json=json)
 
 

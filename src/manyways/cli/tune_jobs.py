@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
     from manyways.metrics import Metric
     from manyways.model.weights import Weights
+    from manyways.report import Report
     from manyways.run import Run
     from manyways.text.column import TextColumn
     from manyways.translator import Translator
@@ -74,6 +75,13 @@ class ListsJob:
 
     def write(self, out: Path, best: Result) -> None:
         best.weights.write(out)
+
+    def draw(self, report: Report, names: list[str], best: Result) -> None:
+        from manyways.report.surface import add_surface
+        from manyways.tune import Examples
+
+        examples = Examples.from_lists(self.lists, self.metric, threads=self.threads)
+        add_surface(report, examples, best.vector, names, threads=self.threads)
 
 
 @dataclass(frozen=True)
@@ -178,6 +186,8 @@ class ModelJob:
         def lists(texts: Sequence[str]) -> CandidateLists:
             if self.settings.lists == "diverse":
                 return translator.mixed(texts, self.settings.nbest)
+            if self.settings.lists == "graph":
+                return translator.on_lines(texts, self.settings.nbest)
             return translator.kbest(texts, self.settings.nbest, distinct=True)
 
         blocks = []

@@ -1,14 +1,16 @@
 """All-pairs ranking (Dreyer and Dong, 2015): the squared hinge over every pair of every list.
 
 Convex, without sampling: the same weights at every run. The loss, its gradient and products with its Hessian
-take O(k log k) per list of k candidates (`core/tune/allpairs.h`).
+take O(k log k) per list of k candidates (`core/tune/allpairs.h`). Very long lists are first thinned out: the
+optimum of the part and its curvature are so near to those of the whole that few looks at all of it remain.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 from scipy.optimize import minimize
 
 from manyways._core import tune as core
@@ -17,6 +19,9 @@ from manyways.tune.base import Examples, Tuned, Vector
 __all__ = ["Apro"]
 
 _GOLD_UNITS = 1e4  # whole numbers make ties exact
+_PART = 100_000  # candidates of the part
+_FLAT = 1e-4  # the length of the gradient at the optimum; trust-ncg's own
+_SHARES = (1.0, 0.5, 0.25, 0.1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,35 +30,82 @@ class Apro:
 
     least: a pair counts if its gold scores differ by more than so many points.
     weighted: pairs count by how much they differ; False is the published loss, where every pair counts alike.
+    large: so many candidates are thinned out first.
     """
 
     cost: float = 1.0
     least: float = 0.0
     weighted: bool = True
+    large: int = 200_000
     name: str = "apro"
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
-        gold = np.rint(examples.sentence_scores * _GOLD_UNITS).astype(np.int64)
-        pairs = core.AllPairs(examples.lists, gold, round(self.least * _GOLD_UNITS), self.weighted, threads)
         used = examples.deviations > 0
-        scale = np.zeros_like(examples.deviations)
-        scale[used] = 1 / examples.deviations[used]
-
-        def objective(u: Vector) -> tuple[float, Vector]:
-            loss, gradient = pairs.loss(u * scale)
-            return 0.5 * float(u @ u) + self.cost * loss, u + self.cost * gradient * scale
-
-        def product(u: Vector, direction: Vector) -> Vector:
-            return direction + self.cost * pairs.hessian_product(u * scale, direction * scale) * scale
-
-        history: list[float] = []
-        found = minimize(
-            objective,
-            np.zeros(len(scale)),
-            jac=True,
-            hessp=product,
-            method="trust-ncg",
-            callback=lambda u: history.append(examples.value(u * scale)),
-        )
-        vector: Vector = found.x * scale
+        scale = np.divide(1.0, examples.deviations, out=np.zeros_like(examples.deviations), where=used)
+        u, history = np.zeros(len(scale)), list[float]()
+        if len(examples.features) > self.large:
+            step = -(-len(examples.features) // _PART)
+            rows = np.concatenate(
+                [np.arange(a, b, step) for a, b in zip(examples.offsets, examples.offsets[1:], strict=False)]
+            )
+            # A list of k candidates has about k^2 pairs: the loss per candidate shrinks with the list.
+            thinned = replace(self, cost=self.cost * step)
+            part = _Problem(thinned, examples.subset(rows), scale, threads)
+            u = part.minimise(u, [])
+            whole = _Problem(self, examples, scale, threads)
+            u = whole.finish(u, part.curvature(u), history)
+        else:
+            u = _Problem(self, examples, scale, threads).minimise(u, history)
+        vector: Vector = u * scale
         return Tuned(vector, history)
+
+
+class _Problem:
+    """The objective, by weights in deviations of the features."""
+
+    def __init__(self, apro: Apro, examples: Examples, scale: Vector, threads: int) -> None:
+        gold = np.rint(examples.sentence_scores * _GOLD_UNITS).astype(np.int64)
+        least = round(apro.least * _GOLD_UNITS)
+        self.pairs = core.AllPairs(examples.lists, gold, least, apro.weighted, threads)
+        self.examples, self.cost, self.scale = examples, apro.cost, scale
+
+    def objective(self, u: Vector) -> tuple[float, Vector]:
+        loss, gradient = self.pairs.loss(u * self.scale)
+        return 0.5 * float(u @ u) + self.cost * loss, u + self.cost * gradient * self.scale
+
+    def product(self, u: Vector, direction: Vector) -> Vector:
+        product = self.pairs.hessian_product(u * self.scale, direction * self.scale)
+        return direction + self.cost * product * self.scale
+
+    def curvature(self, u: Vector) -> npt.NDArray[np.float64]:
+        return np.stack([self.product(u, row) for row in np.eye(len(u))])
+
+    def minimise(self, u: Vector, history: list[float]) -> Vector:
+        found: Vector = minimize(
+            self.objective,
+            u,
+            jac=True,
+            hessp=self.product,
+            method="trust-ncg",
+            callback=lambda u: history.append(self.examples.value(u * self.scale)),
+        ).x
+        return found
+
+    def finish(self, u: Vector, curvature: npt.NDArray[np.float64], history: list[float]) -> Vector:
+        """Newton's steps with a curvature that is nearly right, and is put right on the way (BFGS)."""
+        value, gradient = self.objective(u)
+        while np.linalg.norm(gradient) > _FLAT:
+            step = np.linalg.solve(curvature, -gradient)
+            for share in _SHARES:
+                next_value, next_gradient = self.objective(u + share * step)
+                if next_value < value:
+                    break
+            else:
+                return self.minimise(u, history)
+            move, change = share * step, next_gradient - gradient
+            bent = curvature @ move
+            curvature = curvature + np.outer(change, change) / (change @ move)
+            curvature -= np.outer(bent, bent) / (move @ bent)
+            u, value, gradient = u + move, next_value, next_gradient
+            history.append(self.examples.value(u * self.scale))
+        return u

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -82,6 +82,15 @@ class Examples:
     def lists(self) -> core.Lists:
         """The same in the core."""
         return core.Lists(self.features, self.statistics, self.offsets)
+
+    def subset(self, rows: npt.NDArray[np.integer[Any]]) -> Examples:
+        """These candidates alone: ascending, at least one of each list."""
+        return replace(
+            self,
+            features=np.ascontiguousarray(self.features[rows]),
+            statistics=np.ascontiguousarray(self.statistics[rows]),
+            offsets=np.searchsorted(rows, self.offsets).astype(np.int64),
+        )
 
     @property
     def direction(self) -> float:

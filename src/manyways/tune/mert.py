@@ -7,15 +7,20 @@ Weights come back with absolute sum 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from manyways._core import tune as core
+from manyways.seeds import derive_seed
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.expected import ExpectedScore
 
 __all__ = ["Mert"]
+
+_PARTS = 4  # of the restarts, on large lists; after each, candidates join
+_RANDOM_LINES = 4  # beside the axes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +30,8 @@ class Mert:
     smooth_start: climb also from the optimum of the expected score, which is worth many restarts.
     gradient: also search along the gradient of the expected score. window: an interval counts as the mean of
     itself and so many on each side (Cer et al., 2008). positive: features whose weights must not be below 0.
+    large: of more candidates only those are climbed on that win on some line through a good point; all judge
+    the result, and those that win there join.
     """
 
     restarts: int = 20
@@ -33,9 +40,33 @@ class Mert:
     gradient: bool = True
     window: int = 0
     positive: tuple[str, ...] = ()
+    large: int = 300_000
     name: str = "mert"
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
+        if len(examples.features) <= self.large:
+            return self._climb(examples, start, seed=seed, threads=threads)
+        allowed = [0.0 if name in self.positive else -np.inf for name in examples.names]
+        best = found = np.maximum(start, allowed)
+        winners, history = np.zeros(0, np.uint32), [examples.value(best)]
+        for part in range(_PARTS):
+            step = derive_seed(seed, "part", part)
+            # Candidates that were left out may win here: they join, whether or not it was better.
+            lines = core.line_winners(examples.lists, found, _lines(examples, step), threads)
+            winners = np.union1d(winners, lines)
+            share = replace(
+                self,
+                restarts=-(-self.restarts // _PARTS),
+                smooth_start=self.smooth_start and part == 0,
+                large=len(winners),
+            )
+            found = share(examples.subset(winners), best, seed=step, threads=threads).vector
+            value = examples.value(found)
+            best = found if value > history[-1] else best
+            history.append(max(value, history[-1]))
+        return Tuned(best, history)
+
+    def _climb(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         signs = [name in self.positive for name in examples.names] if self.positive else []
         starts = [start]
         if self.smooth_start:
@@ -53,3 +84,11 @@ class Mert:
             threads,
         )
         return Tuned(vector, np.maximum.accumulate(runs).tolist())
+
+
+def _lines(examples: Examples, seed: int) -> npt.NDArray[np.float64]:
+    """The axes along which candidates differ, and some random directions in the features' units."""
+    used = examples.deviations > 0
+    units = np.divide(1.0, examples.deviations, out=np.zeros_like(examples.deviations), where=used)
+    drawn = np.random.default_rng(seed).normal(size=(_RANDOM_LINES, len(units))) * units
+    return np.ascontiguousarray(np.vstack([np.eye(len(units))[used], drawn]))
