@@ -239,7 +239,7 @@ def bench(decoder: Decoder) -> Workbench:
 
 @pytest.mark.parametrize("update", ["bold", "local", "hybrid", "mira"])
 def test_online_tuning_learns_and_goes_on_after_death(decoder: Decoder, tmp_path: Path, update: str) -> None:
-    online = Online(update=update, epochs=2, size=10, batch=4)  # type: ignore[arg-type]
+    online = Online(update=update, epochs=2, size=10, batch=4, rate=0.01)  # type: ignore[arg-type]
     start = decoder.weights.replaced(["LM0", "WordPenalty0"], [0.1, 0.3])
     whole = tune_online(bench(decoder), online, start=start)
     assert whole.score.value >= whole.start_score.value

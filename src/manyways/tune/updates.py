@@ -47,9 +47,9 @@ def perceptron_update(state: State, example: Example, online: Online, deviations
     dense = wanted.dense[0] - example.candidates.dense[model]
     used = deviations > 0
     moved = bool(np.any(dense[used] != 0))
-    state.dense[used] += online.rate * dense[used] / deviations[used] ** 2
+    state.dense[used] += online.step * dense[used] / deviations[used] ** 2
     for phrases, sign in ((wanted.phrases[0], 1.0), (example.candidates.phrases[model], -1.0)):
-        state.phrases[phrases.indices] += sign * online.phrase_rate * phrases.data
+        state.phrases[phrases.indices] += sign * online.phrase_step * phrases.data
     return moved
 
 
@@ -71,9 +71,9 @@ def margin_update(state: State, example: Example, online: Online) -> bool:
     dense = example.candidates.dense[hope] - example.candidates.dense[others]
     phrases, columns = _gaps(example.candidates.phrases, hope, others)
     # Phrase features in units in which their rate is the same.
-    unit = np.sqrt(online.phrase_rate / online.rate)
+    unit = np.sqrt(online.phrase_step / online.step)
     gaps = np.ascontiguousarray(np.hstack([dense, phrases * unit]))
-    step = core.margin_step(gaps, np.ascontiguousarray(losses[others]), online.rate)
+    step = core.margin_step(gaps, np.ascontiguousarray(losses[others]), online.step)
     state.dense += step[: dense.shape[1]]
     state.phrases[columns] += unit * step[dense.shape[1] :]
     return True
