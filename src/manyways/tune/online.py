@@ -41,9 +41,9 @@ class Online:
     """update: bold, local, hybrid or mira. epochs: passes over the sentences. size: of the k-best lists.
 
     batch: sentences decoded with the same weights, for speed; 1 is strictly online.
-    rate: of a perceptron's step, in deviations of the features; for MIRA the largest multiplier (C). None is what
-    did well on Multi30k: 0.001 for perceptrons, 0.0001 for MIRA. phrase_rate: for phrase features, None the same.
-    phrase_features: whether there are any.
+    rate: of a perceptron's step, in deviations of the features; for MIRA the largest multiplier (C). None is
+    what did well on Multi30k: 0.001 for perceptrons, 0.0001 for MIRA. phrase_rate: for phrase features; None
+    is the same. phrase_features: whether there are any.
     decay: of MIRA's background statistics.
     """
 
