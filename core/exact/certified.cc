@@ -7,7 +7,9 @@ namespace manyways::exact {
 
 namespace {
 
-constexpr std::uint32_t kWindow = 8;       // words remembered on both sides of the last end
+constexpr std::uint32_t kWindow = 8;     // words remembered on both sides of the last end
+constexpr std::size_t kLarge = 100'000;  // edges
+constexpr std::size_t kNarrow = 300;
 constexpr std::size_t kFirstWidth = 1000;  // of the last search's layers
 constexpr std::size_t kWidthGrowth = 8;
 
@@ -118,10 +120,10 @@ class Ladder {
     if (descend("coarsest", 10)) return Status::kOptimal;
     WordAutomaton word(problem);
     if (!refine_with(word, "word built")) return given_up();
-    if (descend("word", 6)) return Status::kOptimal;
+    if (descend("word", 6) || raise()) return Status::kOptimal;
     TargetAutomaton target(problem);
     if (!refine_with(target, "target built")) return given_up();
-    if (descend("target", 6)) return Status::kOptimal;
+    if (descend("target", 6) || raise()) return Status::kOptimal;
     WindowAutomaton window(problem, kWindow);
     if (!refine_with(window, "window built")) return given_up();
     if (descend("window", 6)) return Status::kOptimal;
@@ -166,6 +168,22 @@ class Ladder {
     std::swap(graph_, finer_);
     session_.note(name, graph_, 0);
     return true;
+  }
+
+  // Looks for a better lower bound where it matters, in a large graph: a narrow beam under the
+  // bounds of the graph. True if nothing above it is left.
+  bool raise() {
+    if (graph_.edges.size() < kLarge) return false;
+    const double before = session_.proof.lower;
+    CoverageAutomaton coverage(session_.problem);
+    graph_.sort_edges(u_.bonus());
+    std::vector<std::uint32_t> path;
+    if (refine_to(coverage, kNarrow).complete && finer_.sweep_back(u_.bonus()) != kNever) {
+      finer_.best_path(path);
+      session_.offer(path);
+    }
+    session_.note("raised", graph_, 0);
+    return session_.proof.lower > before && descend("again", 6);
   }
 
   // The search space itself, as far as it can hold anything better: ever wider beams under the

@@ -32,7 +32,7 @@ class ExactSettings:
     method: Literal["certified", "lagrangian"] = "certified"
     space: Literal["gap", "free"] | None = None
     time_limit: float | None = None
-    memory: int = 1000
+    memory: int = 2000
     tolerance: float = 1e-6
     beam: BeamSettings = field(default_factory=lambda: BeamSettings(pops=200, stack=200))
     nbest: int = 1
