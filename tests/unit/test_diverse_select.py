@@ -176,7 +176,7 @@ def test_tuning_finds_the_setting_whose_selection_holds_the_reference() -> None:
     lists = lists_of([("a b c d", 0.0), ("a b c e", -0.1), ("x y z w", -0.5)])
     trials = tune(lists.with_references(["x y z w"]), SelectConfig(size=2), orders=[2], strengths=[0, 1])
     assert [t.config.strength for t in trials] == [1, 0]
-    assert trials[0].oracle == pytest.approx(100)
+    assert trials[0].value == pytest.approx(100)
     with pytest.raises(InputError, match="needs references"):
         tune(lists, SelectConfig())
 

@@ -104,7 +104,7 @@ def _tuned(lists: CandidateLists, config: SelectConfig, threads: int) -> SelectC
 
     best = tune(lists, config, threads=threads)[0]
     (order,) = best.config.dissimilarity.orders
-    say(f"order {order}, strength {best.config.strength:g}: oracle BLEU {best.oracle:.2f}")
+    say(f"order {order}, strength {best.config.strength:g}: oracle BLEU {best.value:.2f}")
     return best.config
 
 

@@ -9,7 +9,7 @@ The method is that of Gimpel, Batra, Dyer and Shakhnarovich (EMNLP 2013); docs/d
 from manyways.diverse.arpa import write_penalties
 from manyways.diverse.dissimilarity import Dissimilarity
 from manyways.diverse.generate import DiverseConfig, from_graph, from_graphs, generate
-from manyways.diverse.grid import Trial, tune
+from manyways.diverse.grid import Trial, tune, tune_search
 from manyways.diverse.profile import Profile, profile
 from manyways.diverse.select import SelectConfig, select
 
@@ -25,5 +25,6 @@ __all__ = [
     "profile",
     "select",
     "tune",
+    "tune_search",
     "write_penalties",
 ]

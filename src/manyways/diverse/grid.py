@@ -1,37 +1,46 @@
-"""Choose the order and the strength: a grid on lists with references, best oracle BLEU first.
+"""Choose the order and the strength: a grid on sentences with references, the best first.
 
-    trials = tune(lists, SelectConfig(size=20))
+    trials = tune(lists, SelectConfig(size=20))                         # for lists that are there
+    trials = tune_search(decoder, sources, references, DiverseConfig())  # for lists to be made
     trials[0].config                     # the best setting; trials are sorted, the best first
 
-Statistics are computed once for all candidates; a trial only selects rows, so that the whole grid costs
-little more than reading the file.
+Best is the highest oracle BLEU (the best choice from each list) or the highest coverage of the references'
+n-grams. Lists are read, and sentences searched, once for the whole grid: a trial only selects rows, or runs its
+rounds on the search graphs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, Literal, TypeVar
 
 from manyways.candidates import CandidateLists
-from manyways.diverse.dissimilarity import Dissimilarity
+from manyways.diverse.generate import DiverseConfig, from_graphs, weight_scale
 from manyways.diverse.select import SelectConfig, picked_rows
-from manyways.errors import InputError
-from manyways.metrics import Bleu
+from manyways.errors import ConfigError, InputError
+from manyways.metrics import Bleu, Coverage
 from manyways.metrics.bleu import Tokeniser
 from manyways.metrics.oracle import best_each
+from manyways.progress import Progress
+from manyways.search import BeamSettings, Decoder
+from manyways.text.column import TextColumn
 
-__all__ = ["ORDERS", "STRENGTHS", "Trial", "tune"]
+__all__ = ["ORDERS", "STRENGTHS", "Trial", "tune", "tune_search"]
 
 ORDERS = tuple(range(1, 10))
 STRENGTHS = (0.0, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
+Measure = Literal["oracle", "coverage"]
+MEASURES = ("oracle", "coverage")
+C = TypeVar("C", SelectConfig, DiverseConfig)
 
 
 @dataclass(frozen=True)
-class Trial:
-    """A setting and the oracle BLEU of what it selects."""
+class Trial(Generic[C]):
+    """A setting and what its lists reach: oracle BLEU or coverage, 0 to 100."""
 
-    config: SelectConfig
-    oracle: float
+    config: C
+    value: float
 
 
 def tune(
@@ -40,23 +49,73 @@ def tune(
     *,
     orders: Sequence[int] = ORDERS,
     strengths: Sequence[float] = STRENGTHS,
+    measure: Measure = "oracle",
     tokenise: Tokeniser = "none",
     threads: int = 0,
-) -> list[Trial]:
+) -> list[Trial[SelectConfig]]:
     """Every order with every strength; the rest as in `config`. Of equals the lower order and strength."""
     if not lists.references:
         raise InputError("choosing order and strength needs references", remedy="Give them with --tune.")
-    metric = Bleu(tokenise=tokenise)
+    _check(measure)
     lists = lists.distinct()
-    lists = lists.with_statistics(metric.statistics(lists, threads=threads), "bleu")
+    if measure == "oracle":
+        rows = Bleu(tokenise=tokenise).statistics(lists, threads=threads)
+        lists = lists.with_statistics(rows, "bleu")
     trials = []
+    for tried in _grid(config, orders, strengths):
+        chosen = lists.select(picked_rows(lists, tried, threads=threads))
+        trials.append(Trial(tried, value_of(chosen, measure, tokenise=tokenise, threads=threads)))
+    return sorted(trials, key=lambda trial: -trial.value)
+
+
+def tune_search(
+    decoder: Decoder,
+    sources: TextColumn | Sequence[str],
+    references: Sequence[TextColumn | Sequence[str]],
+    config: DiverseConfig,
+    *,
+    orders: Sequence[int] = ORDERS,
+    strengths: Sequence[float] = STRENGTHS,
+    measure: Measure = "oracle",
+    beam: BeamSettings | None = None,
+    tokenise: Tokeniser = "none",
+    threads: int = 0,
+) -> list[Trial[DiverseConfig]]:
+    """Every order with every strength on the search graphs of `sources`, which are kept in memory."""
+    _check(measure)
+    if config.engine != "graph":
+        raise ConfigError("diverse.engine", config.engine, "graph: others would search for every setting")
+    graphs = decoder.graphs(sources, beam, threads=threads)
+    scale = weight_scale(decoder)
+    trials = []
+    with Progress("trying", total=len(orders) * len(strengths), unit="settings") as progress:
+        for tried in _grid(config, orders, strengths):
+            lists = from_graphs(graphs, tried, scale=scale, features=False, threads=threads)
+            lists = lists.with_references(*references)
+            trials.append(Trial(tried, value_of(lists, measure, tokenise=tokenise, threads=threads)))
+            progress.advance()
+    return sorted(trials, key=lambda trial: -trial.value)
+
+
+def value_of(
+    lists: CandidateLists, measure: Measure, *, tokenise: Tokeniser = "none", threads: int = 0
+) -> float:
+    """What lists with references reach; statistics that they have are taken for BLEU's."""
+    if measure == "coverage":
+        coverage = Coverage(tokenise=tokenise)
+        return coverage.score(coverage.statistics(lists, threads=threads)).value
+    metric = Bleu(tokenise=tokenise)
+    rows = lists.statistics if lists.statistics is not None else metric.statistics(lists, threads=threads)
+    return metric.score(rows[best_each(metric, rows, lists.sentence_offsets)].sum(axis=0)).value
+
+
+def _check(measure: str) -> None:
+    if measure not in MEASURES:
+        raise ConfigError("measure", measure, f"one of {', '.join(MEASURES)}")
+
+
+def _grid(config: C, orders: Sequence[int], strengths: Sequence[float]) -> Iterator[C]:
     for order in orders:
         for strength in strengths:
-            near = Dissimilarity.of(order, config.dissimilarity.classes)
-            tried = replace(config, dissimilarity=near, strength=strength)
-            chosen = lists.select(picked_rows(lists, tried, threads=threads))
-            rows = chosen.statistics
-            assert rows is not None
-            best = rows[best_each(metric, rows, chosen.sentence_offsets)].sum(axis=0)
-            trials.append(Trial(tried, metric.score(best).value))
-    return sorted(trials, key=lambda trial: -trial.oracle)
+            near = replace(config.dissimilarity, orders={order: 1.0})
+            yield replace(config, dissimilarity=near, strength=strength)

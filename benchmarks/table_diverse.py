@@ -1,0 +1,192 @@
+"""Table 1 of Gimpel et al. (EMNLP 2013) on three corpora: oracle BLEU of plain, distinct and diverse lists.
+
+    python -m benchmarks.table_diverse --out runs/diverse --test 200 --dev 100
+
+Order and strength are chosen on development sentences only. Every cell is a file under --out: a run that was
+stopped goes on, and another sample size is another set of cells. Multi30k and the Bible are trained and tuned
+here by `manyways train` and `manyways tune`; the Europarl model is the one in ../shared/fixtures, which knows
+only its test set, so its development sentences are the first of that set and its test sentences come after them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from manyways.candidates import CandidateLists
+from manyways.diverse import Dissimilarity, DiverseConfig, generate, profile, tune_search
+from manyways.files import atomic_write
+from manyways.model.moses import import_moses
+from manyways.search import Decoder
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+ORDERS = (2, 4, 5, 6, 7, 9)
+STRENGTHS = (0.005, 0.01, 0.02, 0.05)
+PLAIN = {"1 best": 1, "20 best": 20, "200 best": 200, "1000 best": 1000}
+UNIQUE = {"unique 20 best": 20, "unique 200 best": 200, "unique 1000 best": 1000}
+DIVERSE = {"20 diverse": 1, "20 diverse x 10 best": 10, "20 diverse x 50 best": 50}
+Cell = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Where sentences come from: text is lower-cased, as the paper's BLEU is uncased."""
+
+    name: str
+    folder: str
+    source: str
+    references: tuple[str, ...]
+    test: str = "test"
+
+    def lines(self, split: str, suffix: str) -> list[str]:
+        path = SHARED / self.folder / f"{split}.{suffix}"
+        return path.read_text(encoding="utf-8").lower().splitlines()
+
+    def sentences(self, split: str, part: slice) -> tuple[list[str], list[list[str]]]:
+        references = [self.lines(split, each)[part] for each in self.references]
+        return self.lines(split, self.source)[part], references
+
+
+CORPORA = (
+    Corpus("multi30k", "data/multi30k-de-en", "de", ("en",), "devtest"),
+    Corpus("europarl", "data/europarl-de-en", "de", ("en",)),
+    Corpus("bible", "data/bible-zh-en", "zh", ("en.0", "en.1", "en.2", "en.3")),
+)
+TUNED = 400  # development sentences for the weights; order and strength are chosen on the last ones
+
+
+def model_of(corpus: Corpus, out: Path) -> Path:
+    """The corpus's model, made if it is not there."""
+    model = out / "models" / corpus.name
+    if model.exists():
+        return model
+    if corpus.name == "europarl":
+        import_moses(SHARED / "fixtures/europarl-de-en/test/moses.ini", model)
+        return model
+    data, untuned = SHARED / corpus.folder, out / "models" / f"{corpus.name}-untuned"
+    ends = ["--source", str(data / f"train.{corpus.source}.gz"), "--target", str(data / "train.en.gz")]
+    manyways("train", *ends, "--tokenised", "--casing", "lower", "--out", str(untuned))
+    sources, references = corpus.sentences("dev", slice(0, TUNED))
+    files = []
+    for name, lines in [("source", sources), *((f"reference{i}", r) for i, r in enumerate(references))]:
+        files.append(str(out / f"{corpus.name}.{name}"))
+        with atomic_write(files[-1]) as file:
+            file.writelines(line + "\n" for line in lines)
+    options = ["--tokenised", "--tokenise", "none", "--iterations", "5", "--out", str(model)]
+    manyways("tune", str(untuned), *files, *options)
+    return model
+
+
+def manyways(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "manyways", *arguments], check=True)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The cells of one run."""
+
+    out: Path
+    dev: int
+    test: int
+
+    def cell(self, corpus: Corpus, name: str, compute: Callable[[], Cell]) -> Cell:
+        """What is in the cell's file; computed and written if there is none."""
+        path = self.out / "cells" / f"{corpus.name}.{self.dev}.{self.test}.{name.replace(' ', '-')}.json"
+        if not path.exists():
+            start = time.process_time()
+            value = compute()
+            value["cpu"] = time.process_time() - start
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_write(path) as file:
+                json.dump(value, file)
+            print(f"{corpus.name}, {name}: {value}", file=sys.stderr, flush=True)
+        found: Cell = json.loads(path.read_text(encoding="utf-8"))
+        return found
+
+    def splits(self, corpus: Corpus) -> tuple[tuple[str, slice], tuple[str, slice]]:
+        """Where the development and the test sentences are."""
+        if corpus.name == "europarl":
+            return ("test", slice(0, self.dev)), ("test", slice(-self.test, None))
+        return ("dev", slice(-self.dev, None)), (corpus.test, slice(0, self.test))
+
+    def column(self, corpus: Corpus) -> dict[str, Cell]:
+        """All rows of one corpus."""
+        decoder = Decoder.open(model_of(corpus, self.out))
+        dev, test = (corpus.sentences(*part) for part in self.splits(corpus))
+
+        def measured(lists: CandidateLists) -> Cell:
+            found = profile(lists.with_references(*test[1]), threads=1)
+            return {k: v for k, v in found.as_json().items() if isinstance(v, float)}
+
+        cells = {}
+        for distinct, sizes in ((False, PLAIN), (True, UNIQUE)):
+            for name, size in sizes.items():
+                cells[name] = self.cell(
+                    corpus,
+                    name,
+                    lambda size=size, distinct=distinct: measured(  # type: ignore[misc]
+                        decoder.kbest(test[0], size, distinct=distinct, threads=1)
+                    ),
+                )
+        for name, each in DIVERSE.items():
+            config = self.chosen(corpus, decoder, dev, each)
+            cells[name] = self.cell(
+                corpus, name, lambda config=config: measured(generate(decoder, test[0], config, threads=1))  # type: ignore[misc]
+            )
+        return cells
+
+    def chosen(
+        self, corpus: Corpus, decoder: Decoder, dev: tuple[list[str], list[list[str]]], each: int
+    ) -> DiverseConfig:
+        """The order and strength of the highest oracle BLEU on the development sentences."""
+
+        def best() -> Cell:
+            config = DiverseConfig(rounds=20, each=each, unit="weights")
+            trials = tune_search(decoder, *dev, config, orders=ORDERS, strengths=STRENGTHS, threads=1)
+            (order,) = trials[0].config.dissimilarity.orders
+            return {"order": order, "strength": trials[0].config.strength, "oracle": trials[0].value}
+
+        found = self.cell(corpus, f"chosen for 20 x {each}", best)
+        near = Dissimilarity.of(int(found["order"]))
+        return DiverseConfig(
+            rounds=20, each=each, unit="weights", strength=found["strength"], dissimilarity=near
+        )
+
+
+def print_table(columns: dict[str, dict[str, Cell]]) -> None:
+    names = list(columns)
+    print(f"{'oracle BLEU':24s}" + "".join(f"{name:>12s}" for name in names) + "    texts per list")
+    for row in (*PLAIN, *UNIQUE, *DIVERSE):
+        cells = [columns[name][row] for name in names]
+        sizes = " / ".join(f"{cell['size']:.0f}" for cell in cells)
+        print(f"{row:24s}" + "".join(f"{cell['oracle']:12.2f}" for cell in cells) + f"    {sizes}")
+    for one, other in (
+        ("20 diverse", "20 best"),
+        ("20 diverse", "unique 20 best"),
+        ("20 diverse x 50 best", "1000 best"),
+        ("20 diverse x 50 best", "unique 1000 best"),
+    ):
+        gains = [columns[name][one]["oracle"] - columns[name][other]["oracle"] for name in names]
+        print(f"{one} - {other}:  " + "  ".join(f"{gain:+.2f}" for gain in gains))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--out", type=Path, default=Path("runs/diverse"))
+    parser.add_argument("--dev", type=int, default=100)
+    parser.add_argument("--test", type=int, default=200)
+    parser.add_argument("--only", help="one corpus: " + ", ".join(each.name for each in CORPORA))
+    given = parser.parse_args()
+    table = Table(given.out, given.dev, given.test)
+    wanted = [each for each in CORPORA if given.only in (None, each.name)]
+    print_table({corpus.name: table.column(corpus) for corpus in wanted})
+
+
+if __name__ == "__main__":
+    main()
