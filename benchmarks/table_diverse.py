@@ -5,7 +5,7 @@
 Order and strength are chosen on development sentences only. Every cell is a file under --out: a run that was
 stopped goes on, and another sample size is another set of cells. Multi30k and the Bible are trained and tuned
 here by `manyways train` and `manyways tune`; the Europarl model is the one in ../shared/fixtures, which knows
-only its test set, so its development sentences are the first of that set and its test sentences come after them.
+only its test set, so its development sentences are the first of that set and its test sentences the last.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from manyways.candidates import CandidateLists
@@ -26,8 +26,8 @@ from manyways.model.moses import import_moses
 from manyways.search import Decoder
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
-ORDERS = (2, 4, 5, 6, 7, 9)
-STRENGTHS = (0.005, 0.01, 0.02, 0.05)
+ORDERS, STRENGTHS = (2, 4, 5, 6, 7, 9), (0.005, 0.01, 0.02, 0.05)
+FEW_ORDERS, FEW_STRENGTHS = (4, 6), (0.02, 0.05, 0.1)  # for M x N, whose trials are dearer
 PLAIN = {"1 best": 1, "20 best": 20, "200 best": 200, "1000 best": 1000}
 UNIQUE = {"unique 20 best": 20, "unique 200 best": 200, "unique 1000 best": 1000}
 DIVERSE = {"20 diverse": 1, "20 diverse x 10 best": 10, "20 diverse x 50 best": 50}
@@ -58,6 +58,7 @@ CORPORA = (
     Corpus("europarl", "data/europarl-de-en", "de", ("en",)),
     Corpus("bible", "data/bible-zh-en", "zh", ("en.0", "en.1", "en.2", "en.3")),
 )
+FEW = 40  # development sentences for the dearer trials
 TUNED = 400  # development sentences for the weights; order and strength are chosen on the last ones
 
 
@@ -135,9 +136,11 @@ class Table:
                     ),
                 )
         for name, each in DIVERSE.items():
-            config = self.chosen(corpus, decoder, dev, each)
+            config = replace(self.chosen(corpus, decoder, dev, 50 if each > 1 else 1), each=each)
             cells[name] = self.cell(
-                corpus, name, lambda config=config: measured(generate(decoder, test[0], config, threads=1))  # type: ignore[misc]
+                corpus,
+                name,
+                lambda config=config: measured(generate(decoder, test[0], config, threads=1)),  # type: ignore[misc]
             )
         return cells
 
@@ -148,7 +151,11 @@ class Table:
 
         def best() -> Cell:
             config = DiverseConfig(rounds=20, each=each, unit="weights")
-            trials = tune_search(decoder, *dev, config, orders=ORDERS, strengths=STRENGTHS, threads=1)
+            orders, strengths = (ORDERS, STRENGTHS) if each == 1 else (FEW_ORDERS, FEW_STRENGTHS)
+            sources, references = dev if each == 1 else (dev[0][:FEW], [r[:FEW] for r in dev[1]])
+            trials = tune_search(
+                decoder, sources, references, config, orders=orders, strengths=strengths, threads=1
+            )
             (order,) = trials[0].config.dissimilarity.orders
             return {"order": order, "strength": trials[0].config.strength, "oracle": trials[0].value}
 

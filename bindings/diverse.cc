@@ -52,12 +52,14 @@ void bind_generation(nb::module_& m) {
           "take_penalised", [](DiverseLists& l) { return to_array(std::move(l.penalised)); },
           "The score less the penalties of the round that found it.")
       .def("take_rounds", [](DiverseLists& l) { return to_array(std::move(l.rounds)); })
-      .def_ro("searches", &DiverseLists::searches, "How often a sentence was searched, in all.");
+      .def_ro("searches", &DiverseLists::searches, "How often a sentence was searched, in all.")
+      .def_ro("unproved", &DiverseLists::unproved, "Texts without a finished proof.");
   nb::enum_<Engine>(m, "Engine")
       .value("graph", Engine::kGraph)
       .value("redecode", Engine::kRedecode)
       .value("groups", Engine::kGroups)
-      .value("sample", Engine::kSample);
+      .value("sample", Engine::kSample)
+      .value("exact", Engine::kExact);
   nb::class_<GenerateSettings>(m, "GenerateSettings")
       .def(nb::init<>())
       .def_rw("beam", &GenerateSettings::beam)

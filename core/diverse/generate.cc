@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/threads.h"
+#include "diverse/certified.h"
 #include "graph/inside.h"
 #include "graph/sample.h"
 
@@ -112,16 +113,19 @@ class SentenceRounds {
     for (Found& each : found) {
       if (again_) {
         derivation_words(graph, each.derivation, words_);
-        each.score -= before.pays(graph, words_);
+        each.score -= before.pays(spelling(graph, words_));
         texts_.push_back(spelt(graph, words_));
       }
       add_row(graph, settings_, each, out_);
     }
-    if (!again_) return;
-    winners_.add(graph, rounds.winner());
-    winning_.insert(spelt(graph, rounds.winner()));
+    if (again_) winners_.add(spelling(graph, rounds.winner()));
   }
 
+  static Words spelling(const Hypergraph& graph, std::span<const Symbol> words) {
+    Words spelt;
+    for (const Symbol word : words) spelt.push_back(graph.word(word));
+    return spelt;
+  }
   static std::string spelt(const Hypergraph& graph, std::span<const Symbol> words) {
     std::string text;
     for (const Symbol word : words) (text += graph.word(word)) += ' ';
@@ -137,7 +141,7 @@ class SentenceRounds {
         if (id == kUnknownWord) break;
         words_.push_back(static_cast<Symbol>(id));
       }
-      if (spelt(graph, words_) == text) rounds.exclude(words_, winning_.count(text) != 0);
+      if (spelt(graph, words_) == text) rounds.exclude(words_);
     }
   }
 
@@ -150,7 +154,6 @@ class SentenceRounds {
   const bool again_;  // whether there may be another search
   std::uint32_t round_ = 0;
   std::vector<std::string> texts_;
-  std::unordered_set<std::string> winning_;
   std::vector<Symbol> words_;
 };
 
@@ -210,6 +213,7 @@ DiverseLists join_lists(std::vector<DiverseLists>& parts) {
     join(all.penalised, more.penalised);
     join(all.rounds, more.rounds);
     all.searches += more.searches;
+    all.unproved += more.unproved;
     more = {};
   }
   return all;
@@ -245,6 +249,8 @@ DiverseLists generate(const search::Model& model, std::span<const search::Input>
   search::for_each_sentence(model, inputs.size(), threads, [&](search::Beam& beam, std::size_t i) {
     if (inputs[i].length > search::kLongestInput) {
       add_single(model, inputs[i], settings, parts[i]);
+    } else if (settings.engine == Engine::kExact) {
+      certified_list(beam, model, inputs[i], settings, parts[i]);
     } else if (settings.engine == Engine::kSample) {
       search::search_once(beam, inputs[i], settings.beam, true);
       sample_list(search::make_graph(beam, model), settings, hash_words(inputs[i]), parts[i]);

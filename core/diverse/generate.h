@@ -13,7 +13,9 @@
 //   of
 //              Vijayakumar et al. (2016); groups run one after the other, so that each knows whole
 //              translations of those before it. About as dear as one search.
-//   kSample    the best, then texts drawn from the graph with probability ~ exp(score / strength).
+//   kExact     a proof for every text (exact/prover.h): each is the best there is, given the
+//   others. kSample    the best, then texts drawn from the graph with probability ~ exp(score /
+//   strength).
 //
 // Scores and features are the model's own, free of penalties. Sentences are independent: any number
 // of threads gives the same. A sentence too long for a graph (search::kLongestInput) gets the one
@@ -31,7 +33,7 @@
 
 namespace manyways::diverse {
 
-enum class Engine : std::uint8_t { kGraph, kRedecode, kGroups, kSample };
+enum class Engine : std::uint8_t { kGraph, kRedecode, kGroups, kSample, kExact };
 
 struct GenerateSettings {
   search::BeamSettings beam;
@@ -49,6 +51,7 @@ struct DiverseLists {
   std::vector<double> penalised;     // the score in the round that found the row
   std::vector<std::int32_t> rounds;  // which that was, from 0
   std::int64_t searches = 0;         // made in all
+  std::int64_t unproved = 0;         // texts of kExact whose proof was not finished in time
 };
 
 DiverseLists generate(const search::Model& model, std::span<const search::Input> inputs,

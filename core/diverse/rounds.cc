@@ -141,13 +141,12 @@ Step Rounds::step(std::uint32_t round, std::vector<Found>& found, bool however_f
   return Step::kFound;
 }
 
-void Rounds::exclude(Symbols text, bool winner) {
+void Rounds::exclude(Symbols text) {
   std::uint64_t hash = kNoWords;
   for (std::size_t w = text.size(); w-- > 0;) {
     hash = hash_combine(hash, static_cast<std::uint64_t>(text[w]));
   }
   known_.insert(hash);
-  if (winner) winners_.push_back(hash);
 }
 
 void Rounds::pass(double limit) {
@@ -255,8 +254,7 @@ void Rounds::enumerate(double limit, std::size_t count) {
     if (!closed.insert(hash_combine(item.entry, item.words))) continue;
     if (item.entry != kNone) {
       expand(index, limit);
-    } else if (!settings_.distinct ||
-               std::find(winners_.begin(), winners_.end(), item.words) == winners_.end()) {
+    } else if (!settings_.distinct || !known_.contains(item.words)) {
       ends_.push_back(index);
     }
   }
@@ -285,7 +283,6 @@ void Rounds::expand(std::uint32_t index, double limit) {
 }
 
 void Rounds::add_winner(std::uint32_t item) {
-  winners_.push_back(items_[item].words);
   winner_.clear();
   std::vector<Symbol> text;
   std::size_t jumped = 0;

@@ -7,10 +7,10 @@
 //
 //   model score - strength * sum over the winners y of rounds 1 .. m - 1 of the n-gram pairs with y
 //
-// and its best one, the winner, joins the penalties. With `distinct` a winner is not looked at
-// again in later rounds, so that M rounds give M texts (as long as the graph has them); without,
-// the published method: a text wins again until its penalties are high enough. The result has each
-// text once, in the order of finding, with the score of the model alone.
+// and its best one, the winner, joins the penalties. With `distinct` a text that was found is not
+// looked at again in later rounds, so that M rounds of N give M * N texts (as long as the graph has
+// them); without, the published method: a text wins again until its penalties are high enough. The
+// result has each text once, in the order of finding, with the score of the model alone.
 //
 // Each round is exact. Scores to the goal without penalties bound those with penalties, so a pass
 // from the left over (node, state of the penalties) keeps only what can reach a limit; then the
@@ -79,9 +79,8 @@ class Rounds {
   std::vector<Found> run();  // all rounds
   // One round; adds what is new to `found`. `however_far`: the fall does not matter.
   Step step(std::uint32_t round, std::vector<Found>& found, bool however_far = false);
-  // A text found elsewhere: it is not found again, and if it is a winner, not looked at again.
-  void exclude(std::span<const graph::Symbol> text, bool winner);
-  double unit() const { return unit_; }  // of the strength
+  void exclude(std::span<const graph::Symbol> text);  // found elsewhere: not found again
+  double unit() const { return unit_; }               // of the strength
   // The words of the last winner, in the graph's symbols.
   std::span<const graph::Symbol> winner() const { return winner_; }
 
@@ -152,7 +151,6 @@ class Rounds {
   std::vector<Item> items_;
   std::vector<Open> open_;
   std::vector<std::uint32_t> ends_;  // items that are whole texts, best first
-  std::vector<std::uint64_t> winners_;
   std::vector<graph::Symbol> winner_;
   graph::KeySet known_;
 };

@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "base/hash.h"
+
 namespace manyways::diverse {
 
 namespace {
@@ -12,7 +14,7 @@ class PenaltyScorer : public search::TargetScorer {
  public:
   PenaltyScorer(const Winners& winners, const search::TargetWords& words)
       : winners_(winners), words_(words) {
-    number({Penalties::kRoot, 0});
+    number({Penalties::kRoot, 0, winners.first_beginning()});
   }
 
   State begin() const override { return 0; }
@@ -21,22 +23,36 @@ class PenaltyScorer : public search::TargetScorer {
     Known known = known_[in];
     for (const WordId word : words) {
       known.state = winners_.penalties().advance(known.state, symbol(word), score);
+      if (known.beginning != 0) {
+        known.beginning = winners_.longer(known.beginning, words_.word(word));
+      }
     }
     if (winners_.counts_length()) known.length += static_cast<std::uint32_t>(words.size());
     out = number(known);
     return score;
   }
-  double finish(State state) override { return winners_.pays_for_length(known_[state].length); }
+  double finish(State state) override {
+    const Known& known = known_[state];
+    return winners_.pays_for_length(known.length) +
+           (winners_.is_excluded(known.beginning) ? kExcluded : 0.0);
+  }
   double estimate(std::span<const WordId>) override { return 0; }
 
  private:
   struct Known {
     Penalties::State state;
     std::uint32_t length;
+    Winners::Beginning beginning;
+    bool operator==(const Known&) const = default;
   };
-  State number(Known known) {
-    const std::uint64_t key = std::uint64_t{known.length} << 32 | known.state;
-    const auto [found, added] = numbers_.try_emplace(key, static_cast<State>(known_.size()));
+  struct Hash {
+    std::size_t operator()(const Known& known) const {
+      const std::uint64_t rest = std::uint64_t{known.length} << 32 | known.beginning;
+      return static_cast<std::size_t>(hash_combine(rest, known.state));
+    }
+  };
+  State number(const Known& known) {
+    const auto [found, added] = numbers_.try_emplace(known, static_cast<State>(known_.size()));
     if (added) known_.push_back(known);
     return found->second;
   }
@@ -49,7 +65,7 @@ class PenaltyScorer : public search::TargetScorer {
   const Winners& winners_;
   const search::TargetWords& words_;
   std::unordered_map<WordId, Symbol> symbols_;
-  std::unordered_map<std::uint64_t, State> numbers_;
+  std::unordered_map<Known, State, Hash> numbers_;
   std::vector<Known> known_;
 };
 
@@ -71,11 +87,11 @@ graph::Symbol Winners::number(std::string_view word) const {
   return found == numbers_.end() ? 0 : found->second;
 }
 
-void Winners::add(const graph::Hypergraph& graph, std::span<const Symbol> words) {
+void Winners::add(const Words& words) {
   std::vector<Symbol> text;
-  for (const Symbol word : words) {
+  for (const std::string_view word : words) {
     const auto next = static_cast<Symbol>(numbers_.size() + 1);
-    text.push_back(numbers_.try_emplace(name(graph.word(word)), next).first->second);
+    text.push_back(numbers_.try_emplace(name(word), next).first->second);
   }
   penalties_.add(text);
   penalties_.link();
@@ -83,13 +99,33 @@ void Winners::add(const graph::Hypergraph& graph, std::span<const Symbol> words)
   length_costs_[text.size()] += length_cost_;
 }
 
-double Winners::pays(const graph::Hypergraph& graph, std::span<const Symbol> words) const {
-  double score = pays_for_length(words.size());
+double Winners::pays(const Words& words) const {
+  double score = counts_length() ? pays_for_length(words.size()) : 0.0;
   Penalties::State state = Penalties::kRoot;
-  for (const Symbol word : words) {
-    state = penalties_.advance(state, number(graph.word(word)), score);
+  for (const std::string_view word : words) {
+    state = penalties_.advance(state, number(word), score);
   }
   return score;
+}
+
+void Winners::exclude(const Words& words) {
+  if (beginnings_.empty()) beginnings_.emplace_back();
+  Beginning at = 1;
+  for (const std::string_view word : words) {
+    const auto fresh = static_cast<Beginning>(beginnings_.size() + 1);
+    const auto [found, added] = beginnings_[at - 1].next.try_emplace(std::string(word), fresh);
+    at = found->second;
+    if (added) beginnings_.emplace_back();
+  }
+  beginnings_[at - 1].whole = true;
+}
+
+void Winners::clear_excluded() { beginnings_.clear(); }
+
+Winners::Beginning Winners::longer(Beginning beginning, std::string_view word) const {
+  const auto& next = beginnings_[beginning - 1].next;
+  const auto found = next.find(std::string(word));
+  return found == next.end() ? 0 : found->second;
 }
 
 search::ScorerMaker Winners::scorer() const {

@@ -2,12 +2,13 @@
 // is said again.
 //
 //   Winners winners(settings.rounds, settings.classes, strength);
-//   winners.add(graph, words);                                   // a winner, from any graph
-//   search_once(beam, input, beam_settings, true, &winners.scorer());
+//   winners.add(words);                                          // a winner, from any graph
+//   const search::ScorerMaker scorer = winners.scorer();
+//   search_once(beam, input, beam_settings, true, &scorer);
 //
 // Words are known by their spelling, so that winners of one graph pay in the search for the next.
 // The state is that of Penalties, and with the trait of length the number of words too; reordering
-// is not seen by target features.
+// is not seen by target features. Texts that are excluded cost so much that nothing else is worse.
 #pragma once
 
 #include <string>
@@ -21,15 +22,20 @@
 namespace manyways::diverse {
 
 using ClassNames = std::unordered_map<std::string, std::string>;  // by word
+using Words = std::vector<std::string_view>;
+
+inline constexpr double kExcluded = -1e4;  // what an excluded text pays
 
 class Winners {
  public:
   // `strength` in units of the scores. Keeps a reference to `classes`.
   Winners(const RoundSettings& settings, const ClassNames& classes, double strength);
 
-  void add(const graph::Hypergraph& graph, std::span<const graph::Symbol> words);
-  // What a text pays: never positive.
-  double pays(const graph::Hypergraph& graph, std::span<const graph::Symbol> words) const;
+  void add(const Words& words);
+  // What a text pays, exclusion apart: never positive.
+  double pays(const Words& words) const;
+  void exclude(const Words& words);
+  void clear_excluded();
   // Makes the feature for one search; the winners must stay as they are while it is used.
   search::ScorerMaker scorer() const;
 
@@ -41,7 +47,19 @@ class Winners {
     return words < length_costs_.size() ? -length_costs_[words] : 0.0;
   }
 
+  // Which beginning of an excluded text was read so far; 0: none.
+  using Beginning = std::uint32_t;
+  Beginning first_beginning() const { return beginnings_.empty() ? 0 : 1; }
+  Beginning longer(Beginning beginning, std::string_view word) const;
+  bool is_excluded(Beginning beginning) const {
+    return beginning != 0 && beginnings_[beginning - 1].whole;
+  }
+
  private:
+  struct Node {
+    std::unordered_map<std::string, Beginning> next;
+    bool whole = false;
+  };
   std::string name(std::string_view word) const;
 
   const ClassNames* classes_;
@@ -49,6 +67,7 @@ class Winners {
   Penalties penalties_;
   double length_cost_;
   std::vector<double> length_costs_;  // by number of words
+  std::vector<Node> beginnings_;      // of excluded texts, a trie
 };
 
 }  // namespace manyways::diverse

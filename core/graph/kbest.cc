@@ -25,6 +25,15 @@ bool KeySet::insert(std::uint64_t key) {
   }
 }
 
+bool KeySet::contains(std::uint64_t key) const {
+  if (key == 0) key = ~std::uint64_t{0};
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t i = key & mask; slots_[i] != 0; i = (i + 1) & mask) {
+    if (slots_[i] == key) return true;
+  }
+  return false;
+}
+
 void KeySet::grow() {
   std::vector<std::uint64_t> old(slots_.size() * 4, 0);
   old.swap(slots_);

@@ -26,6 +26,7 @@ class KeySet {
  public:
   KeySet() : slots_(1024, 0) {}
   bool insert(std::uint64_t key);  // false if it was there
+  bool contains(std::uint64_t key) const;
 
  private:
   void grow();

@@ -21,7 +21,8 @@ from dataclasses import replace
 from typing import overload
 
 from manyways.candidates import CandidateLists, merge
-from manyways.diverse import DiverseConfig, generate
+from manyways.diverse import DiverseConfig, Trial, generate, tune_search
+from manyways.diverse.grid import Measure
 from manyways.exact import ExactSettings, Proof, Prover, Verdict
 from manyways.model import Model, Weights
 from manyways.search import BeamSettings, Decoder, Forced, Graph, PhraseWeights, Translation, Translations
@@ -105,6 +106,24 @@ class Translator:
         lists = line_lists(graphs, self.weights, threads=self.threads)
         lists = replace(lists, texts=self.restore(lists.texts), sources=best.sources)
         return merge([best, lists]).distinct(features=True)
+
+    def tune_diverse(
+        self, texts: Texts, references: Sequence[Texts], config: DiverseConfig, *, measure: Measure = "oracle"
+    ) -> list[Trial[DiverseConfig]]:
+        """Order and strength tried on texts with references, the best first; each text is searched once."""
+        prepared = [
+            _column(each) if self.tokenised else self.target.prepare(_column(each), threads=self.threads)
+            for each in references
+        ]
+        return tune_search(
+            self.decoder,
+            self.prepare(texts),
+            prepared,
+            config,
+            measure=measure,
+            beam=self.settings,
+            threads=self.threads,
+        )
 
     def graph(self, text: str) -> Graph:
         """The search graph of one text; its words are the model's (split and cased)."""

@@ -114,11 +114,10 @@ class Task:
 
         A text that an earlier round found falls out, so the round's other texts must be the next of the list.
         """
-        names = [text for text, _ in winners]
         values = {
             way: score + self.strength * self._value(winners, way)
             for way, score in self.ways.items()
-            if not (self.distinct and way[0] in names)
+            if not (self.distinct and way[0] in known)
         }
         if len(winners) == self.rounds or not values:
             return not found

@@ -4,7 +4,6 @@ import math
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 from manyways._core.graph import Hypergraph, HypergraphBuilder
 from manyways.diverse import Dissimilarity, DiverseConfig, from_graph, generate, write_penalties
+from manyways.diverse.generate import Engine
 from manyways.errors import ConfigError
 from manyways.lm import LanguageModel
 from manyways.model import Weights
@@ -101,35 +101,36 @@ def test_a_wrong_round_is_not_explained() -> None:
     assert not task.explains(["a b"])
 
 
-ENGINES = [("graph", math.inf), ("graph", 0.0), ("graph", 0.2), ("redecode", math.inf)]
+ENGINES = [("graph", math.inf), ("graph", 0.0), ("graph", 0.2), ("redecode", math.inf), ("exact", math.inf)]
 
 
-@pytest.mark.parametrize("number", range(12))
-@pytest.mark.parametrize("each", [1, 3])
-@pytest.mark.parametrize("length", [0.0, 2.0])
+@pytest.mark.parametrize("number", range(8))
 @pytest.mark.parametrize(("engine", "fall"), ENGINES)
 def test_lists_of_a_decoder_are_the_rounds_over_all_derivations(
-    number: int, each: int, length: float, engine: Literal["graph", "redecode"], fall: float, tmp_path: Path
+    number: int, engine: Engine, fall: float, tmp_path: Path
 ) -> None:
     model, table = random_model(number, tmp_path, lms=1)
     words = tuple(random.Random(number).choices(SOURCE, k=3))
     decoder = model.decoder(table, 2, "gap")
-    near = Dissimilarity({1: 0.5, 2: 1.0}, traits={"length": length} if length else {})
-    config = DiverseConfig(
-        rounds=4, each=each, strength=0.75, unit="log", dissimilarity=near, engine=engine, fall=fall
-    )
-    lists = generate(decoder, [" ".join(words)], config, beam=WIDE)
     texts = best_by_text(model, words, 2, "gap")
-    assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)
-    assert lists.features @ model.weights.vector(decoder.feature_names) == pytest.approx(
-        lists.scores, abs=1e-6
-    )
     ways = {(text, 0): score for text, score in texts.items()}
-    assert oracle.Task(ways, 4, each, 0.75, near, slack=1e-5).explains(list(lists.texts))
+    for each, length in ((1, 0.0), (3, 0.0), (1, 2.0), (3, 2.0)):
+        if engine == "exact" and length:
+            continue
+        near = Dissimilarity({1: 0.5, 2: 1.0}, traits={"length": length} if length else {})
+        config = DiverseConfig(
+            rounds=4, each=each, strength=0.75, unit="log", dissimilarity=near, engine=engine, fall=fall
+        )
+        lists = generate(decoder, [" ".join(words)], config, beam=WIDE)
+        assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)
+        assert lists.features @ model.weights.vector(decoder.feature_names) == pytest.approx(
+            lists.scores, abs=1e-6
+        )
+        assert oracle.Task(ways, 4, each, 0.75, near, slack=1e-5).explains(list(lists.texts))
 
 
 @pytest.mark.parametrize("orders", [{1: 1.0}, {2: 1.0}, {3: 1.0}, {1: 0.5, 3: 1.0}])
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(3))
 def test_the_arpa_form_gives_the_list_of_the_automaton(
     number: int, orders: dict[int, float], tmp_path: Path
 ) -> None:
@@ -149,7 +150,8 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
         expected = -strength * sum(-near.between(winner, found.text) for winner in winners)
         assert strength * found.features["LM1"] == pytest.approx(expected, abs=1e-5)
         winners.append(found.text)
-    for engine in ("graph", "redecode"):
+    engines: tuple[Engine, ...] = ("graph", "redecode", "exact")
+    for engine in engines:
         lists = generate(decoder, [source], replace(config, engine=engine), beam=WIDE)
         assert list(lists.texts) == list(dict.fromkeys(winners))
 
@@ -229,7 +231,9 @@ def test_settings_that_cannot_be_are_refused() -> None:
         from_graph(graph, DiverseConfig(unit="weights"))
     with pytest.raises(ConfigError, match="searched again"):
         from_graph(graph, DiverseConfig(unit="log", engine="redecode"))
-    with pytest.raises(ConfigError, match="sees the jumps"):
+    with pytest.raises(ConfigError, match="sees jumps"):
         DiverseConfig(engine="redecode", dissimilarity=Dissimilarity(traits={"reordering": 1.0}))
+    with pytest.raises(ConfigError, match="counts words"):
+        DiverseConfig(engine="exact", dissimilarity=Dissimilarity({2: 1.0}, traits={"length": 1.0}))
     with pytest.raises(ConfigError, match="fall"):
         DiverseConfig(fall=-1)

@@ -32,6 +32,10 @@ class DiverseLists:
     def searches(self) -> int:
         """How often a sentence was searched, in all."""
 
+    @property
+    def unproved(self) -> int:
+        """Texts without a finished proof."""
+
 class Engine(enum.Enum):
     graph = 0
 
@@ -40,6 +44,8 @@ class Engine(enum.Enum):
     groups = 2
 
     sample = 3
+
+    exact = 4
 
 class GenerateSettings:
     def __init__(self) -> None: ...

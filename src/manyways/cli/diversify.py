@@ -11,6 +11,7 @@ from manyways.cli.options import Json, Quiet, Threads, print_json, print_table
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
     from manyways.diverse import SelectConfig
+    from manyways.diverse.grid import Measure
 
 __all__ = ["command"]
 
@@ -33,16 +34,28 @@ def command(
         str, typer.Option("--unit", help="Of the strength: the scores' deviation within lists, or log.")
     ] = "deviation",
     method: Annotated[str, typer.Option("--method", help="greedy, coverage or dpp.")] = "greedy",
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            "--classes", help="Tags or clusters in the place of words: a word and its class per line."
+        ),
+    ] = None,
     tune: Annotated[
         list[str] | None,
         typer.Option(
             "--tune", metavar="REFERENCE", help="Find the best order and strength on these references."
         ),
     ] = None,
+    measure: Annotated[
+        str, typer.Option("--measure", help="What --tune makes high: oracle (BLEU of the best) or coverage.")
+    ] = "oracle",
     report: Annotated[
         bool,
         typer.Option("--report", help="Print what was gained: self-BLEU, novelty, oracle BLEU, coverage."),
     ] = False,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="The same as a page, with pictures.")
+    ] = None,
     source_format: Annotated[
         str | None, typer.Option("--from", help="Format of CANDIDATES; found from the content by default.")
     ] = None,
@@ -58,32 +71,39 @@ def command(
 
     No decoder is needed: lists may come from any system. The first is the best by score; each further one is
     worth its score less what it shares with those before. Texts, features and scores stay as they are.
-    With --tune, order and strength are those of the highest oracle BLEU on the references given.
+    With --tune, order and strength are those of the highest oracle BLEU on the references given. On a
+    terminal the words that the first candidate has not are coloured.
 
     Example: manyways diversify nbest.gz --size 5 --out five.jsonl
     """
     from manyways.candidates import read, write
+    from manyways.cli.shown import is_terminal, show_lists
     from manyways.diverse import Dissimilarity, SelectConfig, select
     from manyways.errors import ConfigError
+    from manyways.lm import read_classes
 
     if out == "-" and (report or json):
         raise ConfigError("--out", out, "a file when --report or --json is given")
-    near = Dissimilarity.of(order)
     config = SelectConfig(
         size=size,
         strength=strength,
-        dissimilarity=near,
+        dissimilarity=Dissimilarity.of(order, read_classes(classes) if classes else None),
         method=cast("Method", method),
         unit=cast("Unit", unit),
     )
     lists = read(candidates, format=source_format)
     if tune:
         lists = _with_references(lists, tune)
-        config = _tuned(lists, config, threads)
+        config = _tuned(lists, config, measure, threads)
     chosen = select(lists, config, threads=threads)
-    write(chosen, out, format=target_format)
+    if is_terminal(out) and target_format is None:
+        show_lists(chosen)
+    else:
+        write(chosen, out, format=target_format)
     if report or json:
         _report(lists, chosen, config, as_json=json, threads=threads)
+    if html:
+        _write_page(lists, chosen, config, html, threads)
 
 
 def _with_references(lists: CandidateLists, paths: list[str]) -> CandidateLists:
@@ -98,32 +118,46 @@ def _with_references(lists: CandidateLists, paths: list[str]) -> CandidateLists:
     return lists.with_references(*references)
 
 
-def _tuned(lists: CandidateLists, config: SelectConfig, threads: int) -> SelectConfig:
+def _tuned(lists: CandidateLists, config: SelectConfig, measure: str, threads: int) -> SelectConfig:
     from manyways.diverse import tune
     from manyways.progress import say
 
-    best = tune(lists, config, threads=threads)[0]
-    (order,) = best.config.dissimilarity.orders
-    say(f"order {order}, strength {best.config.strength:g}: oracle BLEU {best.value:.2f}")
+    best = tune(lists, config, measure=cast("Measure", measure), threads=threads)[0]
+    say(best.summary(measure))
     return best.config
+
+
+def _compared(lists: CandidateLists, chosen: CandidateLists, size: int) -> dict[str, CandidateLists]:
+    distinct = lists.distinct()
+    return {"all": distinct, "best": distinct.sort().cut(size), "diverse": chosen}
+
+
+def _write_page(
+    lists: CandidateLists, chosen: CandidateLists, config: SelectConfig, path: str, threads: int
+) -> None:
+    from manyways.report import Report
+    from manyways.report.lists import add_lists
+
+    page = Report(f"{config.size} diverse candidates of each list")
+    (order,) = config.dissimilarity.orders
+    page.text(f"Method {config.method}, order {order}, strength {config.strength:g} ({config.unit}).")
+    add_lists(page, _compared(lists, chosen, config.size), threads=threads)
+    page.write(path)
 
 
 def _report(
     lists: CandidateLists, chosen: CandidateLists, config: SelectConfig, *, as_json: bool, threads: int
 ) -> None:
     from manyways.diverse import profile
+    from manyways.report.lists import curve_table, curves_of, profile_table
 
-    compared = {
-        "all": profile(lists.distinct(), threads=threads),
-        "best": profile(lists.distinct().sort().cut(config.size), threads=threads),
-        "diverse": profile(chosen, threads=threads),
-    }
+    compared = _compared(lists, chosen, config.size)
     if as_json:
         (order,) = config.dissimilarity.orders
         settings = {"order": order, "strength": config.strength, "unit": config.unit}
-        named = {name: each.as_json() for name, each in compared.items()}
+        named = {name: profile(each, threads=threads).as_json() for name, each in compared.items()}
         print_json({"method": config.method, **settings, "lists": named})
         return
-    columns = [name for name, value in compared["all"].as_json().items() if value is not None]
-    rows = [[name, *(each.as_json()[c] for c in columns)] for name, each in compared.items()]
-    print_table(["list", *columns], rows)
+    print_table(*profile_table(compared, threads=threads))
+    if lists.references:
+        print_table(*curve_table(curves_of(compared, threads=threads)))

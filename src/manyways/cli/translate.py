@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -21,6 +21,7 @@ from manyways.progress import Progress, say
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
     from manyways.diverse import DiverseConfig
+    from manyways.diverse.generate import Engine
     from manyways.search import Translation
     from manyways.translator import Translator
 
@@ -43,11 +44,20 @@ def command(
     distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
     diverse: Annotated[int, typer.Option("--diverse", min=0, help="So many that differ; as JSON Lines.")] = 0,
     order: Annotated[
-        int, typer.Option("--order", min=1, help="With --diverse: words that may not repeat.")
+        int, typer.Option("--order", min=1, max=10, help="With --diverse: words that may not repeat.")
     ] = 4,
     strength: Annotated[
         float, typer.Option("--strength", min=0, help="With --diverse: what a repetition costs.")
-    ] = 0.05,
+    ] = 0.02,
+    engine: Annotated[
+        str, typer.Option("--engine", help="With --diverse: graph, redecode, exact, groups or sample.")
+    ] = "graph",
+    tune: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tune", metavar="REFERENCE", help="With --diverse: find the best order and strength on FILE."
+        ),
+    ] = None,
     mbr: Annotated[bool, typer.Option("--mbr", help="The consensus translation.")] = False,
     alignment: Annotated[bool, typer.Option("--alignment", help="Append word links after ` ||| `.")] = False,
     graph_out: Annotated[
@@ -76,6 +86,9 @@ def command(
     Five that differ: manyways translate models/de-en test.de --diverse 5 --out lists.jsonl
 
     The model's best, proved: manyways translate models/de-en test.de --search exact --time-limit 10 --json
+
+    On a terminal lists are shown with the differing words in colour. With --tune, FILE is searched once and
+    all orders and strengths are tried on it; the best is used.
     """
     from manyways.model import Weights
     from manyways.search import BeamSettings
@@ -94,18 +107,10 @@ def command(
         _exact(translator, file, out, nbest, time_limit, json=json, alignment=alignment)
         return
     if nbest > 1 or diverse > 0:
-        from manyways.candidates import write_chunks
-        from manyways.diverse import Dissimilarity, DiverseConfig
-
-        config = (
-            DiverseConfig(
-                rounds=diverse, each=nbest, strength=strength, dissimilarity=Dissimilarity.of(order)
-            )
-            if diverse
-            else None
-        )
-        lists = _lists(translator, file, nbest, config, distinct=distinct)
-        write_chunks(lists, out, format="jsonl" if out == "-" else None)
+        config = _config(diverse, nbest, order, strength, engine) if diverse else None
+        if config and tune:
+            config = _tuned(translator, file, tune, config)
+        _write_lists(_lists(translator, file, nbest, config, distinct=distinct), out, json=json)
         return
     with Progress("translating", unit="sentences") as progress, atomic_write(out) as output:
         for first, lines in batches(file):
@@ -175,6 +180,43 @@ def _raw_lines(file: str) -> Iterator[tuple[bytes, bool]]:
         yield from ((line, index + 1 < len(lines)) for index, line in enumerate(lines))
     if rest:
         yield rest, False
+
+
+def _config(rounds: int, each: int, order: int, strength: float, engine: str) -> DiverseConfig:
+    from manyways.diverse import Dissimilarity, DiverseConfig
+
+    near = Dissimilarity.of(order)
+    chosen = cast("Engine", engine)
+    return DiverseConfig(rounds=rounds, each=each, strength=strength, dissimilarity=near, engine=chosen)
+
+
+def _tuned(translator: Translator, file: str, references: list[str], config: DiverseConfig) -> DiverseConfig:
+    """The best order and strength on the file, which is read for this and then again."""
+    from manyways.candidates import read_references
+    from manyways.errors import ConfigError, InputError
+    from manyways.progress import say
+
+    if file == "-":
+        raise ConfigError("FILE", file, "a file when --tune is given: it is read twice")
+    lines = [line for _, batch in batches(file) for line in batch]
+    columns = read_references(references)
+    if len(columns[0]) != len(lines):
+        found = f"has {len(columns[0])} lines, {file} has {len(lines)}"
+        raise InputError(found, path=references[0], remedy="References have one line per sentence.")
+    best = translator.tune_diverse(lines, columns, config)[0]
+    say(best.summary())
+    return best.config
+
+
+def _write_lists(chunks: Iterator[CandidateLists], out: str, *, json: bool) -> None:
+    from manyways.candidates import write_chunks
+    from manyways.cli.shown import is_terminal, show_lists
+
+    if is_terminal(out) and not json:
+        for lists in chunks:
+            show_lists(lists)
+    else:
+        write_chunks(chunks, out, format="jsonl" if out == "-" else None)
 
 
 def _lists(

@@ -12,7 +12,7 @@ from manyways.text import toy
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["history_curve", "oracle_curve", "pairs_table", "score_rows"]
+__all__ = ["history_curve", "pairs_table", "score_rows"]
 
 
 def score_rows(rows: Sequence[tuple[str, Mapping[str, Score]]]) -> tuple[list[str], list[list[object]]]:
@@ -26,19 +26,6 @@ def score_rows(rows: Sequence[tuple[str, Mapping[str, Score]]]) -> tuple[list[st
 
 def pairs_table(test: toy.ToyCorpus, best: Sequence[str], size: int = 12) -> list[list[object]]:
     return [[test.raw_sources[i], best[i], test.raw_references[0][i]] for i in range(size)]
-
-
-def oracle_curve(curve: Mapping[int, Score]) -> Figure:
-    """Oracle BLEU against the size of the lists."""
-    figure = new_figure()
-    axes = figure.subplots()
-    axes.plot(list(curve), [score.value for score in curve.values()], marker="o")
-    axes.set_xscale("log")
-    axes.set_xticks(list(curve), [str(size) for size in curve])
-    axes.set_xlabel("candidates per sentence")
-    axes.set_ylabel("oracle BLEU")
-    axes.grid(alpha=0.3)
-    return figure
 
 
 def history_curve(values: Sequence[float]) -> Figure:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from manyways.candidates import CandidateLists, write
-from manyways.demo.pictures import history_curve, oracle_curve, pairs_table, score_rows
+from manyways.demo.pictures import history_curve, pairs_table, score_rows
 from manyways.demo.proof import prove, report_proof
 from manyways.diverse import Dissimilarity, DiverseConfig
 from manyways.files import atomic_write
@@ -18,6 +18,7 @@ from manyways.metrics import Bleu, Chrf, Metric, Score, Ter
 from manyways.metrics.oracle import best_each
 from manyways.progress import say
 from manyways.report import Report
+from manyways.report.lists import curves_figure
 from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.train import Inputs, TextConfig, TrainConfig, train
@@ -174,7 +175,8 @@ def _report(
     report.text(
         "The list of a sentence holds better translations than its first entry. How much better, by its size:"
     )
-    report.figure(oracle_curve(curve), "BLEU of the best choice out of the first n candidates.")
+    values = {"best": {size: score.value for size, score in curve.items()}}
+    report.figure(curves_figure(values), "BLEU of the best choice out of the first n candidates.")
     shown = max(range(len(test.sources)), key=lambda i: len(test.sources[i]))
     for title, lists in zip(("The best", "The same number, diverse"), plain_and_varied, strict=True):
         report.text(f"{title}, for “{test.raw_sources[shown]}”:")

@@ -10,7 +10,7 @@ from manyways.diverse.arpa import write_penalties
 from manyways.diverse.dissimilarity import Dissimilarity
 from manyways.diverse.generate import DiverseConfig, from_graph, from_graphs, generate
 from manyways.diverse.grid import Trial, tune, tune_search
-from manyways.diverse.profile import Profile, profile
+from manyways.diverse.profile import Profile, oracle_curve, profile, spread
 from manyways.diverse.select import SelectConfig, select
 
 __all__ = [
@@ -22,8 +22,10 @@ __all__ = [
     "from_graph",
     "from_graphs",
     "generate",
+    "oracle_curve",
     "profile",
     "select",
+    "spread",
     "tune",
     "tune_search",
     "write_penalties",

@@ -20,6 +20,7 @@ from manyways._core import diverse as core
 from manyways.candidates import CandidateLists
 from manyways.diverse.dissimilarity import Dissimilarity
 from manyways.errors import ConfigError
+from manyways.progress import say
 from manyways.search import BeamSettings, Decoder, Graph
 from manyways.search.decoder import Sources, make_lists, source_texts
 from manyways.search.inputs import make_inputs
@@ -27,7 +28,8 @@ from manyways.text.column import TextColumn
 
 __all__ = ["ENGINES", "DiverseConfig", "from_graph", "from_graphs", "generate"]
 
-ENGINES = ("graph", "redecode", "groups", "sample")
+ENGINES = ("graph", "redecode", "exact", "groups", "sample")
+Engine = Literal["graph", "redecode", "exact", "groups", "sample"]
 UNITS = ("deviation", "weights", "log")
 
 
@@ -39,22 +41,23 @@ class DiverseConfig:
     strength: what a pair of equal n-grams costs. unit: of the strength; `deviation` is the standard deviation
     of the scores of the sentence's 100 best texts, as in SelectConfig; `weights` the sum of the absolute
     weights; `log` the model's score as it is (natural log).
-    distinct: winners are not looked at again; False is the published method, where a text may win several
-    rounds and lists can be shorter.
+    distinct: a text that was found is not looked at again; False is the published method, where a text may
+    win several rounds and lists are shorter.
     engine: `graph` searches once and goes on in the search graph; `redecode`, the published one, searches
-    again in every round; `groups` does so with a beam that is split among the rounds; `sample` draws texts
-    from the graph with probability ~ exp(score / strength), `seed` deciding.
+    again in every round; `exact` proves every text the best there is (docs/exact.md); `groups` searches
+    again with a beam that is split among the rounds; `sample` draws texts from the graph with probability
+    ~ exp(score / strength), `seed` deciding.
     fall: for `graph`, how far below the best of the graph a round's best may lie, in sums of the absolute
     weights, before the sentence is searched again.
     """
 
     rounds: int = 20
     each: int = 1
-    strength: float = 0.1
+    strength: float = 0.02
     unit: Literal["deviation", "weights", "log"] = "weights"
     dissimilarity: Dissimilarity = field(default_factory=lambda: Dissimilarity.of(4))
     distinct: bool = True
-    engine: Literal["graph", "redecode", "groups", "sample"] = "graph"
+    engine: Engine = "graph"
     fall: float = math.inf
     seed: int = 1
 
@@ -69,10 +72,17 @@ class DiverseConfig:
             raise ConfigError("diverse.unit", self.unit, f"one of {', '.join(UNITS)}")
         if self.engine not in ENGINES:
             raise ConfigError("diverse.engine", self.engine, f"one of {', '.join(ENGINES)}")
-        searches_again = self.engine in ("redecode", "groups") or self.fall < math.inf
-        if searches_again and self.dissimilarity.trait("reordering"):
+        self._check_traits()
+
+    def _check_traits(self) -> None:
+        again = self.engine in ("redecode", "exact", "groups") or self.fall < math.inf
+        if again and self.dissimilarity.trait("reordering"):
             raise ConfigError(
-                "the trait reordering", self.engine, "used with the engine graph, which sees the jumps"
+                "the trait reordering", self.engine, "used with the engine graph, which sees jumps"
+            )
+        if self.engine == "exact" and self.dissimilarity.trait("length"):
+            raise ConfigError(
+                "the trait length", self.engine, "used with an engine that counts words: not exact"
             )
 
 
@@ -90,6 +100,8 @@ def generate(
     settings = make_settings(config, weight_scale(decoder))
     settings.beam = decoder.beam_settings(beam, None)
     found = core.generate(decoder.core, make_inputs(items), settings, threads)
+    if found.unproved:
+        say(f"{found.unproved} texts are the best that was found, without proof: time or memory ended before")
     return make_lists(found, decoder.feature_names, source_texts(items))
 
 

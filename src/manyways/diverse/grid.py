@@ -5,8 +5,8 @@
     trials[0].config                     # the best setting; trials are sorted, the best first
 
 Best is the highest oracle BLEU (the best choice from each list) or the highest coverage of the references'
-n-grams. Lists are read, and sentences searched, once for the whole grid: a trial only selects rows, or runs its
-rounds on the search graphs.
+n-grams. Lists are read, and sentences searched, once for the whole grid: a trial only selects rows, or runs
+its rounds on the search graphs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,13 @@ from manyways.text.column import TextColumn
 __all__ = ["ORDERS", "STRENGTHS", "Trial", "tune", "tune_search"]
 
 ORDERS = tuple(range(1, 10))
-STRENGTHS = (0.0, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
+STRENGTHS = (0.0, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # in deviations
+SEARCH_ORDERS = (2, 3, 4, 5, 6, 7, 9)
+SEARCH_STRENGTHS = {  # by unit
+    "weights": (0.005, 0.01, 0.02, 0.05, 0.1),
+    "deviation": (0.05, 0.1, 0.2, 0.4, 0.8),
+    "log": (0.005, 0.01, 0.02, 0.05, 0.1),
+}
 Measure = Literal["oracle", "coverage"]
 MEASURES = ("oracle", "coverage")
 C = TypeVar("C", SelectConfig, DiverseConfig)
@@ -41,6 +47,14 @@ class Trial(Generic[C]):
 
     config: C
     value: float
+
+    def summary(self, measure: str = "oracle") -> str:
+        """One line for people."""
+        (order,) = self.config.dissimilarity.orders
+        what = "oracle BLEU" if measure == "oracle" else measure
+        return (
+            f"order {order}, strength {self.config.strength:g} ({self.config.unit}): {what} {self.value:.2f}"
+        )
 
 
 def tune(
@@ -74,8 +88,8 @@ def tune_search(
     references: Sequence[TextColumn | Sequence[str]],
     config: DiverseConfig,
     *,
-    orders: Sequence[int] = ORDERS,
-    strengths: Sequence[float] = STRENGTHS,
+    orders: Sequence[int] = SEARCH_ORDERS,
+    strengths: Sequence[float] | None = None,
     measure: Measure = "oracle",
     beam: BeamSettings | None = None,
     tokenise: Tokeniser = "none",
@@ -85,6 +99,7 @@ def tune_search(
     _check(measure)
     if config.engine != "graph":
         raise ConfigError("diverse.engine", config.engine, "graph: others would search for every setting")
+    strengths = SEARCH_STRENGTHS[config.unit] if strengths is None else strengths
     graphs = decoder.graphs(sources, beam, threads=threads)
     scale = weight_scale(decoder)
     trials = []

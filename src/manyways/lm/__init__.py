@@ -10,7 +10,7 @@ model.perplexity("dev.en")
 from __future__ import annotations
 
 from manyways.lm.arpa import Ngrams, read_arpa, write_arpa
-from manyways.lm.classes import WordClasses
+from manyways.lm.classes import WordClasses, read_classes
 from manyways.lm.estimate import Estimate, EstimateConfig, estimate, estimate_arpa, estimate_files
 from manyways.lm.interpolate import interpolate, tune_weights
 from manyways.lm.model import LanguageModel, Perplexity, is_arpa, save, write_model
@@ -20,6 +20,7 @@ __all__ = [
     "Perplexity",
     "Ngrams",
     "read_arpa",
+    "read_classes",
     "write_arpa",
     "write_model",
     "is_arpa",

@@ -15,7 +15,7 @@ from manyways.files import AnyPath, open_text
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import encode
 
-__all__ = ["WordClasses"]
+__all__ = ["WordClasses", "read_classes"]
 
 
 class WordClasses:
@@ -32,18 +32,7 @@ class WordClasses:
 
     @staticmethod
     def read(path: AnyPath) -> WordClasses:
-        classes: dict[str, str] = {}
-        with open_text(path) as lines:
-            for number, line in enumerate(lines, 1):
-                fields = line.split()
-                if len(fields) != 2:
-                    raise InputError(
-                        f"expected a word and its class, found {line[:60]!r}", path=path, line=number
-                    )
-                classes[fields[0]] = fields[1]
-        if not classes:
-            raise InputError("holds no word classes", path=path)
-        return WordClasses(classes)
+        return WordClasses(read_classes(path))
 
     def encode(
         self, texts: TextColumn, *, threads: int = 0
@@ -51,3 +40,19 @@ class WordClasses:
         """The texts as class ids, and their offsets."""
         ids, offsets = encode(texts, self._words, grow=False, threads=threads)
         return self._classes[ids], offsets
+
+
+def read_classes(path: AnyPath) -> dict[str, str]:
+    """The class of each word."""
+    classes: dict[str, str] = {}
+    with open_text(path) as lines:
+        for number, line in enumerate(lines, 1):
+            fields = line.split()
+            if len(fields) != 2:
+                raise InputError(
+                    f"expected a word and its class, found {line[:60]!r}", path=path, line=number
+                )
+            classes[fields[0]] = fields[1]
+    if not classes:
+        raise InputError("holds no word classes", path=path)
+    return classes
