@@ -15,6 +15,7 @@ import numpy as np
 from benchmarks.bench_candidates import make_list
 from manyways.candidates import CandidateLists, read, write
 from manyways.diverse import Dissimilarity, DiverseConfig, SelectConfig, generate, select
+from manyways.diverse.grid import value_of
 from manyways.model.moses import import_moses
 from manyways.search import Decoder
 from manyways.text.column import read_column
@@ -57,30 +58,54 @@ def bench_selection() -> None:
         print(f"  Python    {python:6.2f}   selecting alone, {python / (end - middle):.0f} times as long")
 
 
+SETTINGS = ((1, 4, 0.02), (50, 6, 0.05))  # each, order, strength
+
+
 def bench_generation(sentences: int = 200) -> None:
     """A Moses model of 1,000 sentences. Moses itself needs 20 decodes for 20 diverse: 0.7 sentences per s."""
     fixture = Path(__file__).resolve().parents[2] / "shared" / "fixtures" / "moses-de-en-1000"
     if not fixture.is_dir():
         print("no ../shared/fixtures beside the project: generation is not measured")
         return
-    sources = list(read_column(fixture / "source.de"))[:sentences]
+    sources, references = (
+        list(read_column(fixture / name))[:sentences] for name in ("source.de", "reference.en")
+    )
     with tempfile.TemporaryDirectory() as folder:
         import_moses(fixture / "moses.ini", Path(folder) / "model")
         decoder = Decoder.open(Path(folder) / "model")
         start = time.process_time()
         decoder.decode(sources, threads=1)
         once = time.process_time() - start
-        print(
-            f"generation, sentences per CPU s, the search included; one search alone {sentences / once:.0f}"
-        )
-        for each, order, strength in ((1, 7, 0.05), (1, 4, 0.1), (50, 4, 0.1)):
-            near = Dissimilarity.of(order)
-            config = DiverseConfig(rounds=20, each=each, strength=strength, dissimilarity=near)
+        rate = sentences / once
+        print(f"generation, sentences per CPU s, the search included; one search alone {rate:.0f}")
+        for each, order, strength in SETTINGS:
+            config = DiverseConfig(
+                rounds=20, each=each, strength=strength, dissimilarity=Dissimilarity.of(order)
+            )
             start = time.process_time()
             generate(decoder, sources, config, threads=1)
             spent = time.process_time() - start
             name = f"20 x {each}, order {order}, strength {strength}"
             print(f"  {name:32s} {sentences / spent:6.0f}   {spent / once:.2f} times one search")
+        bench_engines(decoder, sources[-40:], references[-40:])
+
+
+def bench_engines(decoder: Decoder, sources: list[str], references: list[str]) -> None:
+    """The same lists by one search, by one in every round, and in between."""
+    print(f"engines, 20 diverse, {len(sources)} sentences: oracle BLEU and sentences per CPU s")
+    engines = {
+        "graph": DiverseConfig(),
+        "graph, fall 0.5": DiverseConfig(fall=0.5),
+        "groups": DiverseConfig(engine="groups"),
+        "sample": DiverseConfig(engine="sample", strength=0.3),
+        "redecode": DiverseConfig(engine="redecode"),
+    }
+    for name, config in engines.items():
+        start = time.process_time()
+        lists = generate(decoder, sources, config, threads=1)
+        spent = time.process_time() - start
+        oracle = value_of(lists.with_references(references), "oracle")
+        print(f"  {name:16s} {oracle:6.2f} {len(sources) / spent:6.0f}", flush=True)
 
 
 def main() -> None:

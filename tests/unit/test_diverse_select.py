@@ -206,7 +206,7 @@ def test_diversify_from_file_to_file(tmp_path: Path) -> None:
     assert list(read(tmp_path / "out.jsonl").texts) == ["a b c d", "x y z w"]
     done = manyways_command("diversify", *paths, "--report")
     assert done.returncode == 0
-    assert "self_bleu" in done.stdout
+    assert "self-bleu" in done.stdout
     done = manyways_command("diversify", *paths, "--tune", str(tmp_path / "in.jsonl"))
     assert done.returncode == 2
     assert "lines" in done.stderr

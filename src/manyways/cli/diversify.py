@@ -25,11 +25,11 @@ def command(
     ],
     size: Annotated[int, typer.Option("--size", "-m", min=1, help="Candidates to keep of each list.")],
     out: Annotated[str, typer.Option("--out", help="Where the lists go; - is standard output.")] = "-",
-    order: Annotated[int, typer.Option("--order", min=1, max=10, help="Words in an n-gram.")] = 4,
+    order: Annotated[int, typer.Option("--order", min=1, max=10, help="Words in an n-gram.")] = 5,
     strength: Annotated[
         float,
         typer.Option("--strength", min=0, help="What a pair of equal n-grams costs; 0: by score alone."),
-    ] = 0.1,
+    ] = 0.4,
     unit: Annotated[
         str, typer.Option("--unit", help="Of the strength: the scores' deviation within lists, or log.")
     ] = "deviation",

@@ -42,8 +42,8 @@ class SelectConfig:
     """
 
     size: int = 10
-    strength: float = 0.1
-    dissimilarity: Dissimilarity = field(default_factory=lambda: Dissimilarity.of(4))
+    strength: float = 0.4
+    dissimilarity: Dissimilarity = field(default_factory=lambda: Dissimilarity.of(5))
     method: Literal["greedy", "coverage", "dpp"] = "greedy"
     unit: Literal["deviation", "log"] = "deviation"
 
