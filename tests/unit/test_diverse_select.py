@@ -185,7 +185,8 @@ def test_a_profile_says_what_was_gained() -> None:
     lists = lists_of([("a b c d e", 0.0), ("a b c d f", -0.1), ("x y z w v", -0.5)]).with_references(
         ["x y z w v"]
     )
-    best, diverse = profile(lists.cut(2)), profile(select(lists, SelectConfig(size=2, strength=5)))
+    config = SelectConfig(size=2, strength=5, dissimilarity=Dissimilarity.of(4))
+    best, diverse = profile(lists.cut(2)), profile(select(lists, config))
     assert best.oracle is not None
     assert diverse.oracle == pytest.approx(100)
     assert diverse.oracle > best.oracle
@@ -216,7 +217,7 @@ def test_real_lists_become_more_varied_and_better(data: Path) -> None:
     folder = data / "nbest-moses"
     lists = read(folder / "nbest.en.gz").split(range(30))
     lists = lists.with_references((folder / "ref.en").read_text(encoding="utf-8").splitlines()[:30])
-    diverse = profile(select(lists, SelectConfig(size=5)))
+    diverse = profile(select(lists, SelectConfig(size=5, dissimilarity=Dissimilarity.of(4))))
     best = profile(lists.distinct().sort().cut(5))
     assert diverse.self_bleu < best.self_bleu - 2
     assert diverse.coverage is not None
