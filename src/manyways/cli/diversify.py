@@ -77,10 +77,10 @@ def command(
     Example: manyways diversify nbest.gz --size 5 --out five.jsonl
     """
     from manyways.candidates import read, write
-    from manyways.cli.shown import is_terminal, show_lists
     from manyways.diverse import Dissimilarity, SelectConfig, select
     from manyways.errors import ConfigError
     from manyways.lm import read_classes
+    from manyways.report.shown import is_terminal, show_lists
 
     if out == "-" and (report or json):
         raise ConfigError("--out", out, "a file when --report or --json is given")

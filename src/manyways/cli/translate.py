@@ -210,7 +210,7 @@ def _tuned(translator: Translator, file: str, references: list[str], config: Div
 
 def _write_lists(chunks: Iterator[CandidateLists], out: str, *, json: bool) -> None:
     from manyways.candidates import write_chunks
-    from manyways.cli.shown import is_terminal, show_lists
+    from manyways.report.shown import is_terminal, show_lists
 
     if is_terminal(out) and not json:
         for lists in chunks:
