@@ -25,6 +25,7 @@
 #include <string>
 
 #include "base/hash.h"
+#include "base/prefetch.h"
 #include "base/section_file.h"
 #include "base/vocabulary.h"
 #include "lm/ngrams.h"
@@ -125,14 +126,28 @@ class Model {
     for (const WordId word : words) sum += score(state, word, state);
     return sum;
   }
+  // score() one probe at a time, for those who have many words under way: `node` begins as the
+  // state's and `backoff` as 0. False as long as another probe is needed.
+  bool probe(std::uint32_t& node, float& backoff, WordId word, float& score, State& out) const {
+    if (const Slot* slot = node == 0 ? nullptr : find_slot(node, word)) {
+      out.node = slot->next;
+      score = backoff + unsigned_score(slot->score);
+      return true;
+    }
+    if (node == 0) {
+      const Unigram& unigram = unigrams_[word < unigrams_.size() ? word : kUnknownWord];
+      out.node = unigram.next;
+      score = backoff + unsigned_score(unigram.score);
+      return true;
+    }
+    backoff += nodes_[node].backoff;
+    node = nodes_[node].suffix;
+    return false;
+  }
   // Asks for the memory that score(in, word, ...) will read first.
   void prefetch(const State& in, WordId word) const {
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(slots_.data() + first_slot(in.node, word, home_slots_));
-    __builtin_prefetch(&nodes_[in.node]);
-#else
-    (void)in, (void)word;
-#endif
+    manyways::prefetch(slots_.data() + first_slot(in.node, word, home_slots_));
+    manyways::prefetch(&nodes_[in.node]);
   }
 
   // Upper bounds for exact searches (the file must have been built with them): no context that ends

@@ -1,10 +1,12 @@
 #include "search/beam.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 
 #include "base/error.h"
+#include "base/prefetch.h"
 #include "search/forced.h"
 
 namespace manyways::search {
@@ -17,11 +19,11 @@ constexpr std::size_t kHastyPops = 20;
 
 }  // namespace
 
-// A heap keeps the latest on top: the greatest key, then the lowest numbers.
-bool Beam::later(const Item& a, const Item& b) {
-  if (a.key != b.key) return a.key < b.key;
-  if (a.cube != b.cube) return a.cube > b.cube;
-  return a.row != b.row ? a.row > b.row : a.option > b.option;
+// The bits of a float in the order of the numbers.
+Beam::Item Beam::item_of(float key, std::uint32_t cube, std::size_t row, std::size_t option) {
+  const auto bits = std::bit_cast<std::uint32_t>(key + 0.0f);
+  const std::uint32_t ordered = (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
+  return {std::uint64_t{ordered} << 32 | ~cube, static_cast<std::uint32_t>(row << 16 | option)};
 }
 
 bool Beam::search(const Input& input, const BeamSettings& settings, bool keep_arcs,
@@ -32,8 +34,8 @@ bool Beam::search(const Input& input, const BeamSettings& settings, bool keep_ar
   for (std::size_t stack = 0; stack < length; ++stack) {
     hurry_if_late();
     if (stack > 0) settings_.plain ? fill_plainly(stack) : fill(stack);
-    prune(stack);
-    group(stack);
+    prune();
+    group();
   }
   if (length > 0) settings_.plain ? fill_plainly(length) : fill(length);
   const bool found = stack_start_ < hypotheses_.size();
@@ -85,75 +87,73 @@ void Beam::hurry_if_late() {
 }
 
 // Chooses the hypotheses of the stack just filled that are expanded.
-void Beam::prune(std::size_t) {
-  members_.clear();
+void Beam::prune() {
+  ranking_.clear();
   const double worst = stack_best_ - margin_;
   for (HypothesisId id = stack_start_; id < hypotheses_.size(); ++id) {
-    if (hypotheses_[id].total >= worst || settings_.diversity > 0) members_.push_back(id);
+    const double total = hypotheses_[id].total;
+    if (total >= worst || settings_.diversity > 0) ranking_.emplace_back(total, id);
   }
-  auto better = [&](HypothesisId a, HypothesisId b) {
-    const double x = hypotheses_[a].total, y = hypotheses_[b].total;
-    return x != y ? x > y : a < b;
+  auto better = [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
   if (settings_.diversity > 0) {
-    std::sort(members_.begin(), members_.end(), better);
+    std::sort(ranking_.begin(), ranking_.end(), better);
     std::size_t good = 0;
-    while (good < std::min(members_.size(), settings_.stack) &&
-           hypotheses_[members_[good]].total >= worst) {
+    while (good < std::min(ranking_.size(), settings_.stack) && ranking_[good].first >= worst) {
       ++good;
     }
-    keep_diverse(members_, good);
-  } else if (members_.size() > settings_.stack) {
-    const auto cut = members_.begin() + static_cast<std::ptrdiff_t>(settings_.stack);
-    std::nth_element(members_.begin(), cut, members_.end(), better);
-    members_.erase(cut, members_.end());
+    keep_diverse(good);
+  } else if (ranking_.size() > settings_.stack) {
+    const auto cut = ranking_.begin() + static_cast<std::ptrdiff_t>(settings_.stack);
+    std::nth_element(ranking_.begin(), cut, ranking_.end(), better);
+    ranking_.erase(cut, ranking_.end());
   }
 }
 
 // Keeps the first `first_cut` and, of the rest, the best of each coverage up to the diversity.
-void Beam::keep_diverse(std::vector<HypothesisId>& kept, std::size_t first_cut) {
+void Beam::keep_diverse(std::size_t first_cut) {
   std::vector<std::pair<CoverageId, std::size_t>> counts;
   std::size_t out = 0;
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    const CoverageId coverage = hypotheses_[kept[i]].coverage;
+  for (std::size_t i = 0; i < ranking_.size(); ++i) {
+    const CoverageId coverage = hypotheses_[ranking_[i].second].coverage;
     auto count = std::find_if(counts.begin(), counts.end(),
                               [&](const auto& each) { return each.first == coverage; });
     if (count == counts.end()) count = counts.insert(counts.end(), {coverage, 0});
     ++count->second;
-    if (i < first_cut || count->second <= settings_.diversity) kept[out++] = kept[i];
+    if (i < first_cut || count->second <= settings_.diversity) ranking_[out++] = ranking_[i];
   }
-  kept.resize(out);
+  ranking_.resize(out);
 }
 
 // Groups the stack's hypotheses by coverage and last span, and makes the cubes of each group.
-void Beam::group(std::size_t) {
-  auto place = [&](HypothesisId id) {
+void Beam::group() {
+  members_.clear();
+  for (const auto& [total, id] : ranking_) {
     const Hypothesis& h = hypotheses_[id];
     const JumpState& jump = options_.jump(h.jump);
-    return std::uint64_t{h.coverage} << 32 | std::uint64_t{jump.start} << 16 | jump.end;
-  };
-  std::sort(members_.begin(), members_.end(), [&](HypothesisId a, HypothesisId b) {
-    const std::uint64_t x = place(a), y = place(b);
-    return x != y ? x < y : a < b;
-  });
+    const std::uint64_t span = std::uint64_t{jump.start} << 16 | jump.end;
+    members_.emplace_back(std::uint64_t{h.coverage} << 32 | span, id);
+  }
+  std::sort(members_.begin(), members_.end());
   const std::size_t first_group = groups_.size();
   for (std::size_t i = 0; i < members_.size();) {
     std::size_t end = i + 1;
-    while (end < members_.size() && place(members_[end]) == place(members_[i])) ++end;
+    while (end < members_.size() && members_[end].first == members_[i].first) ++end;
     add_group(std::span(members_).subspan(i, end - i));
     i = end;
   }
   for (std::size_t g = first_group; g < groups_.size(); ++g) make_cubes(g);
 }
 
-void Beam::add_group(std::span<const HypothesisId> members) {
-  const Hypothesis& first = hypotheses_[members[0]];
+void Beam::add_group(std::span<const std::pair<std::uint64_t, HypothesisId>> members) {
+  const Hypothesis& first = hypotheses_[members[0].second];
   const JumpState& jump = options_.jump(first.jump);
   groups_.push_back({first.coverage, static_cast<std::uint32_t>(rows_.size()),
                      static_cast<std::uint32_t>(members.size()), jump.start, jump.end});
   for (std::size_t o = 0; o < (model_.has_reordering() ? kOrientations : 1); ++o) {
     const auto begin = static_cast<std::ptrdiff_t>(rows_.size());
-    for (const HypothesisId id : members) {
+    for (const auto& [place, id] : members) {
       const double forward = options_.jump(hypotheses_[id].jump).forward[o];
       rows_.push_back({static_cast<float>(hypotheses_[id].score + forward), id});
     }
@@ -193,39 +193,93 @@ void Beam::fill(std::size_t stack) {
   std::vector<Cube>& cubes = cubes_[stack];
   start_stack(settings_.pops);
   heap_.clear();
-  for (std::uint32_t i = 0; i < cubes.size(); ++i) heap_.push_back({cubes[i].key, i, 0, 0});
+  for (std::uint32_t i = 0; i < cubes.size(); ++i) heap_.push_back(item_of(cubes[i].key, i, 0, 0));
   if (heap_.size() > settings_.pops) {
     const auto cut = heap_.begin() + static_cast<std::ptrdiff_t>(settings_.pops);
-    std::nth_element(heap_.begin(), cut, heap_.end(),
-                     [](const Item& a, const Item& b) { return later(b, a); });
+    std::nth_element(heap_.begin(), cut, heap_.end(), earlier);
     heap_.erase(cut, heap_.end());
   }
-  std::make_heap(heap_.begin(), heap_.end(), later);
-  for (std::size_t pops = 0; pops < settings_.pops && !heap_.empty(); ++pops) {
-    std::pop_heap(heap_.begin(), heap_.end(), later);
-    const Item item = heap_.back();
-    heap_.pop_back();
-    if (item.key < stack_best_ - margin_) break;
-    take(cubes, item);
-    if ((pops & 1023) == 1023) hurry_if_late();
+  std::make_heap(heap_.begin(), heap_.end(),
+                 [](const Item& a, const Item& b) { return earlier(b, a); });
+  for (std::size_t pops = 0; pops < settings_.pops && !heap_.empty();) {
+    std::size_t count = 0;
+    const std::size_t most = std::min(kBatch, settings_.pops - pops);
+    while (count < most && !heap_.empty()) picks_[count++] = take(cubes);
+    ask(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Pick& pick = picks_[i];
+      if (pick.key < stack_best_ - margin_) return;
+      make(cubes[pick.cube], pick.previous, pick.option, questions_[i].score, questions_[i].out);
+    }
+    pops += count;
+    if (pops % 1024 < kBatch) hurry_if_late();
   }
 }
 
-// Makes the item and puts its neighbours on the heap: each is reached in one way only.
-void Beam::take(std::vector<Cube>& cubes, Item item) {
-  Cube& cube = cubes[item.cube];
+// Takes the first item and puts its neighbours on the heap: each is reached in one way only.
+Beam::Pick Beam::take(const std::vector<Cube>& cubes) {
+  const Item item = heap_.front();
+  const auto index = ~static_cast<std::uint32_t>(item.rank);
+  const std::size_t row = item.place >> 16, option = item.place & 0xffff;
+  const Cube& cube = cubes[index];
   const std::span<const Row> hypotheses = rows(cube);
   const auto ranked = options_.ranked(cube.start, cube.end, cube.orientation);
-  make(cube, hypotheses[item.row].hypothesis, ranked[item.option].option);
-  auto push = [&](std::size_t row, std::size_t option) {
-    if (row >= hypotheses.size() || option >= ranked.size()) return;
-    const float key = cube.base + hypotheses[row].key + ranked[option].key;
-    heap_.push_back(
-        {key, item.cube, static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(option)});
-    std::push_heap(heap_.begin(), heap_.end(), later);
+  const float start = cube.base + hypotheses[row].key;
+  const bool next_row = option == 0 && row + 1 < hypotheses.size();
+  auto below = [&] {
+    return item_of(cube.base + hypotheses[row + 1].key + ranked[0].key, index, row + 1, 0);
   };
-  push(item.row, item.option + std::size_t{1});
-  if (item.option == 0) push(item.row + std::size_t{1}, 0);
+  if (option + 1 < ranked.size()) {
+    sink(item_of(start + ranked[option + 1].key, index, row, option + 1));
+    if (next_row) rise(below());
+  } else if (next_row) {
+    sink(below());
+  } else {
+    const Item last = heap_.back();
+    heap_.pop_back();
+    if (!heap_.empty()) sink(last);
+  }
+  return {start + ranked[option].key, index, ranked[option].option, hypotheses[row].hypothesis};
+}
+
+// Puts an item in the place of the first one.
+void Beam::sink(Item item) {
+  const std::size_t size = heap_.size();
+  std::size_t hole = 0;
+  for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
+    if (child + 1 < size && earlier(heap_[child + 1], heap_[child])) ++child;
+    if (!earlier(heap_[child], item)) break;
+    heap_[hole] = heap_[child];
+    hole = child;
+  }
+  heap_[hole] = item;
+}
+
+void Beam::rise(Item item) {
+  std::size_t hole = heap_.size();
+  heap_.push_back(item);
+  while (hole > 0 && earlier(item, heap_[(hole - 1) / 2])) {
+    heap_[hole] = heap_[(hole - 1) / 2];
+    hole = (hole - 1) / 2;
+  }
+  heap_[hole] = item;
+}
+
+// What the target features say of the items taken; memory is asked for before it is read.
+void Beam::ask(std::size_t picks) {
+  for (std::size_t i = 0; i < picks; ++i) {
+    prefetch(&hypotheses_[picks_[i].previous]);
+    prefetch(&options_[picks_[i].option]);
+  }
+  for (std::size_t i = 0; i < picks; ++i) {
+    const Option& option = options_[picks_[i].option];
+    questions_[i].in = hypotheses_[picks_[i].previous].state;
+    questions_[i].phrase = option.phrase;
+    questions_[i].words = option.words;
+    target_.ask_ahead(questions_[i]);
+    prefetch(option.words.data());
+  }
+  target_.advance_all(std::span(questions_).first(picks));
 }
 
 // All items of all cubes that can still end up in the stack.
@@ -236,7 +290,11 @@ void Beam::fill_plainly(std::size_t stack) {
     for (const Row& row : rows(cube)) {
       for (const RankedOption& option : ranked) {
         if (cube.base + row.key + option.key < stack_best_ - margin_) break;
-        make(cube, row.hypothesis, option.option);
+        const Option& own = options_[option.option];
+        Target::State state;
+        const double score =
+            target_.advance(hypotheses_[row.hypothesis].state, own.phrase, own.words, state);
+        make(cube, row.hypothesis, option.option, score, state);
       }
     }
     hurry_if_late();
@@ -244,36 +302,43 @@ void Beam::fill_plainly(std::size_t stack) {
   }
 }
 
-// One item, scored exactly.
-void Beam::make(Cube& cube, HypothesisId previous_id, std::uint32_t option_id) {
-  const Hypothesis previous = hypotheses_[previous_id];
+// One item, scored exactly: added to the stack at hand, or recombined with its equal there.
+void Beam::make(Cube& cube, HypothesisId previous_id, std::uint32_t option_id, double target_score,
+                Target::State state) {
+  const Hypothesis& previous = hypotheses_[previous_id];
   const Option& option = options_[option_id];
   if (cube.coverage == kNone) {
     cube.coverage = coverages_.extend(previous.coverage, cube.start, cube.end);
   }
-  const JumpState& jump = options_.jump(previous.jump);
-  const double distance = std::abs(static_cast<int>(cube.start) - static_cast<int>(jump.end));
-  Hypothesis made;
-  double score = option.score - model_.weight(model_.distortion_column()) * distance +
-                 static_cast<double>(jump.forward[cube.orientation]) +
-                 static_cast<double>(option.backward[cube.orientation]);
-  score += target_.advance(previous.state, option.phrase, option.words, made.state);
-  if (score == kForbidden) return;
-  made.jump = option.jump;
-  made.coverage = cube.coverage;
+  const JumpState& before = options_.jump(previous.jump);
+  const double distance = std::abs(static_cast<int>(cube.start) - static_cast<int>(before.end));
+  double step = option.score - model_.weight(model_.distortion_column()) * distance +
+                static_cast<double>(before.forward[cube.orientation]) +
+                static_cast<double>(option.backward[cube.orientation]) + target_score;
+  if (step == kForbidden) return;
+  std::uint32_t jump = option.jump;
   if (coverages_[cube.coverage].count == options_.length()) {  // all complete ones are one
-    score += target_.finish(made.state);
-    if (score == kForbidden) return;
-    made.state = 0;
-    made.jump = SentenceOptions::kFirstJump;
+    step += target_.finish(state);
+    if (step == kForbidden) return;
+    state = 0;
+    jump = SentenceOptions::kFirstJump;
   }
-  made.score = previous.score + score;
-  made.total = made.score + coverages_[cube.coverage].future;
-  made.previous = previous_id;
-  made.option = option_id;
-  made.arcs = kNone;
-  insert(made, {score, previous_id, option_id, kNone});
+  const double score = previous.score + step;
+  const double total = score + coverages_[cube.coverage].future;
   ++items_;
+  // Below the margin already: pruned later whatever comes, unless lists want every way.
+  if (total < stack_best_ - margin_ && !keep_arcs_ && settings_.diversity == 0) return;
+  stack_best_ = std::max(stack_best_, total);
+  Hypothesis& there = place(cube.coverage, state, jump);
+  if (keep_arcs_) {
+    arcs_.push_back({step, previous_id, option_id, there.arcs});
+    there.arcs = static_cast<std::uint32_t>(arcs_.size() - 1);
+  }
+  if (there.option != kNone && !(score > there.score)) return;
+  there.score = score;
+  there.total = total;
+  there.previous = previous_id;
+  there.option = option_id;
 }
 
 void Beam::start_stack(std::size_t expected) {
@@ -284,42 +349,30 @@ void Beam::start_stack(std::size_t expected) {
   slots_.assign(slots, 0);
 }
 
-std::size_t Beam::slot_of(const Hypothesis& h) const {
-  std::uint64_t key = (std::uint64_t{h.coverage} << 32 | h.state) * 0x9e3779b97f4a7c15ULL;
-  key = (key ^ (key >> 32) ^ h.jump) * 0xd6e8feb86659fd93ULL;
+std::size_t Beam::slot_of(CoverageId coverage, Target::State state, std::uint32_t jump) const {
+  std::uint64_t key = (std::uint64_t{coverage} << 32 | state) * 0x9e3779b97f4a7c15ULL;
+  key = (key ^ (key >> 32) ^ jump) * 0xd6e8feb86659fd93ULL;
   return (key >> 32) & (slots_.size() - 1);
 }
 
-// Adds a hypothesis to the stack at hand, or recombines it with its equal there.
-void Beam::insert(const Hypothesis& made, Arc arc) {
-  std::size_t slot = slot_of(made);
-  std::uint32_t arc_id = kNone;
-  if (keep_arcs_) {
-    arc_id = static_cast<std::uint32_t>(arcs_.size());
-    arcs_.push_back(arc);
-  }
-  stack_best_ = std::max(stack_best_, made.total);
+// The hypothesis of the stack at hand that later phrases see as this; a new one has no option yet.
+Hypothesis& Beam::place(CoverageId coverage, Target::State state, std::uint32_t jump) {
+  if (2 * (hypotheses_.size() - stack_start_ + 1) > slots_.size()) grow_slots();
+  std::size_t slot = slot_of(coverage, state, jump);
   for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
     Hypothesis& there = hypotheses_[slots_[slot] - 1];
-    if (there.state != made.state || there.coverage != made.coverage || there.jump != made.jump) {
-      continue;
-    }
-    if (keep_arcs_) arcs_[arc_id].next = there.arcs;
-    const std::uint32_t arcs = keep_arcs_ ? arc_id : kNone;
-    if (made.score > there.score) there = made;
-    there.arcs = arcs;
-    return;
+    if (there.state == state && there.coverage == coverage && there.jump == jump) return there;
   }
-  hypotheses_.push_back(made);
-  hypotheses_.back().arcs = arc_id;
+  hypotheses_.push_back({0, 0, kNone, kNone, state, coverage, jump, kNone});
   slots_[slot] = static_cast<HypothesisId>(hypotheses_.size());
-  if (2 * (hypotheses_.size() - stack_start_) > slots_.size()) grow_slots();
+  return hypotheses_.back();
 }
 
 void Beam::grow_slots() {
   slots_.assign(slots_.size() * 4, 0);
   for (HypothesisId id = stack_start_; id < hypotheses_.size(); ++id) {
-    std::size_t slot = slot_of(hypotheses_[id]);
+    const Hypothesis& h = hypotheses_[id];
+    std::size_t slot = slot_of(h.coverage, h.state, h.jump);
     while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
     slots_[slot] = id + 1;
   }

@@ -1,9 +1,9 @@
 // Beam search for phrase-based models: stacks by the number of covered positions, recombination,
 // cube pruning.
 //
-//   Beam beam(model);                                  // one for each thread, used for many
-//   sentences bool complete = beam.search(input, settings, /*keep_arcs=*/false); beam.best(); //
-//   the final hypothesis; follow `previous`
+//   Beam beam(model);      // one for each thread, used for many sentences
+//   bool complete = beam.search(input, settings, /*keep_arcs=*/false);
+//   beam.best();           // the final hypothesis; follow `previous`
 //
 // A hypothesis is what later phrases can see of a partial derivation: the covered positions, the
 // last phrase (its span and forward reordering scores), the state of the target features. Equal
@@ -15,16 +15,21 @@
 // target features' view across the boundary is not a sum. Items are popped in the order of these
 // estimates and only then scored exactly (through Target's cache); the best corners of all cubes
 // compete in one heap. `pops` items are made for each stack; plain expansion makes them all.
+// The order of the pops does not depend on exact scores, so items are taken from the heap in small
+// batches and what scoring them will read is asked from memory beforehand: a search waits for the
+// language model's memory more than it computes.
 //
 // Ties: the lower cube, then the lower hypothesis, then the lower option: always the same result.
 // Memory is O(length * pops); nothing is allocated once the longest sentence has been seen.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "search/coverage.h"
@@ -117,26 +122,37 @@ class Beam {
     Orientation orientation;
   };
   struct Item {
-    float key;
-    std::uint32_t cube;
-    std::uint16_t row, option;
+    std::uint64_t rank;   // the key, then the lower cube: greater is earlier
+    std::uint32_t place;  // row, then option: lower is earlier
   };
-  static bool later(const Item& a, const Item& b);
+  struct Pick {  // an item taken from the heap
+    float key;
+    std::uint32_t cube, option;
+    HypothesisId previous;
+  };
+  static Item item_of(float key, std::uint32_t cube, std::size_t row, std::size_t option);
+  static bool earlier(const Item& a, const Item& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.place < b.place;
+  }
 
   void start(const Input& input, bool keep_arcs, const std::vector<std::string_view>* forced,
              const ScorerMaker* extra);
-  void prune(std::size_t stack);
-  void keep_diverse(std::vector<HypothesisId>& kept, std::size_t first_cut);
-  void group(std::size_t stack);
-  void add_group(std::span<const HypothesisId> members);
+  void prune();
+  void keep_diverse(std::size_t first_cut);
+  void group();
+  void add_group(std::span<const std::pair<std::uint64_t, HypothesisId>> members);
   void make_cubes(std::size_t group);
   void fill(std::size_t stack);
   void fill_plainly(std::size_t stack);
-  void take(std::vector<Cube>& cubes, Item item);
-  void make(Cube& cube, HypothesisId previous, std::uint32_t option);
+  Pick take(const std::vector<Cube>& cubes);
+  void ask(std::size_t picks);
+  void sink(Item item);
+  void rise(Item item);
+  void make(Cube& cube, HypothesisId previous, std::uint32_t option, double target_score,
+            Target::State state);
   void start_stack(std::size_t expected);
-  void insert(const Hypothesis& made, Arc arc);
-  std::size_t slot_of(const Hypothesis& hypothesis) const;
+  Hypothesis& place(CoverageId coverage, Target::State state, std::uint32_t jump);
+  std::size_t slot_of(CoverageId coverage, Target::State state, std::uint32_t jump) const;
   void grow_slots();
   std::span<const Row> rows(const Cube& cube) const {
     const Group& group = groups_[cube.group];
@@ -162,9 +178,13 @@ class Beam {
   std::vector<Group> groups_;
   std::vector<std::vector<Cube>> cubes_;  // by the stack they fill
   std::vector<float> best_key_;           // of each stack's cubes so far
+  static constexpr std::size_t kBatch = 16;
   std::vector<Item> heap_;
-  std::vector<HypothesisId> members_;  // of the stack at hand
-  std::vector<HypothesisId> slots_;    // recombination in the stack at hand, 1 + id
+  std::array<Pick, kBatch> picks_;
+  std::array<Target::Question, kBatch> questions_;
+  std::vector<std::pair<double, HypothesisId>> ranking_;         // of the stack at hand, by total
+  std::vector<std::pair<std::uint64_t, HypothesisId>> members_;  // those kept, by coverage and span
+  std::vector<HypothesisId> slots_;  // recombination in the stack at hand, 1 + id
   HypothesisId stack_start_ = 0;
   double stack_best_ = 0;
 };

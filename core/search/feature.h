@@ -62,6 +62,14 @@ class OptionFeature {
   virtual void score(const PhrasePair& pair, std::span<double> values) const = 0;
 };
 
+// A question to a TargetScorer, and its answer.
+struct Advance {
+  std::uint32_t in;
+  std::span<const WordId> words;
+  std::uint32_t out;
+  double score;
+};
+
 class TargetScorer {
  public:
   using State = std::uint32_t;
@@ -70,6 +78,10 @@ class TargetScorer {
   virtual State begin() const = 0;
   // The score of `words` after `in`; sets the state after them.
   virtual double advance(State in, std::span<const WordId> words, State& out) = 0;
+  // Several at once: the same answers, for those who can hide the waiting for memory.
+  virtual void advance_all(std::span<Advance> all) {
+    for (Advance& one : all) one.score = advance(one.in, one.words, one.out);
+  }
   // The score of ending the sentence.
   virtual double finish(State state) = 0;
   // The score of `words` after an unknown beginning: for estimates only.

@@ -1,5 +1,7 @@
 #include "search/lm_feature.h"
 
+#include <array>
+
 namespace manyways::search {
 
 namespace {
@@ -17,6 +19,11 @@ class LmScorer : public TargetScorer {
     out = state.node;
     return sum;
   }
+  // Many phrases under way, one probe of each in turn: memory comes while the others are asked.
+  void advance_all(std::span<Advance> all) override {
+    for (; all.size() > kLanes; all = all.subspan(kLanes)) advance_some(all.first(kLanes));
+    advance_some(all);
+  }
   double finish(State state) override {
     lm::State end;
     return model_.score({state}, kSentenceEnd, end);
@@ -27,6 +34,53 @@ class LmScorer : public TargetScorer {
   }
 
  private:
+  static constexpr std::size_t kLanes = 16;
+  struct Lane {
+    Advance* of;
+    std::size_t next;  // word
+    WordId word;
+    std::uint32_t node;
+    float backoff;
+  };
+
+  void advance_some(std::span<Advance> all) {
+    std::array<Lane, kLanes> lanes;
+    std::size_t active = 0;
+    for (Advance& one : all) {
+      one.score = 0;
+      one.out = one.in;
+      lanes[active] = {&one, 0, 0, one.in, 0};
+      if (start_word(lanes[active])) ++active;
+    }
+    while (active > 0) {
+      for (std::size_t i = 0; i < active;) {
+        if (step(lanes[i])) {
+          ++i;
+        } else {
+          lanes[i] = lanes[--active];
+        }
+      }
+    }
+  }
+  bool start_word(Lane& lane) const {
+    if (lane.next == lane.of->words.size()) return false;
+    lane.word = id_of(lane.of->words[lane.next++]);
+    model_.prefetch({lane.node}, lane.word);
+    return true;
+  }
+  // False when the last word is done.
+  bool step(Lane& lane) const {
+    float score;
+    lm::State after;
+    if (!model_.probe(lane.node, lane.backoff, lane.word, score, after)) {
+      model_.prefetch({lane.node}, lane.word);
+      return true;
+    }
+    lane.of->score += static_cast<double>(score);
+    lane.of->out = lane.node = after.node;
+    lane.backoff = 0;
+    return start_word(lane);
+  }
   WordId id_of(WordId word) const {
     if (word < words_.table_size()) return feature_.id_of(word);
     return model_.vocabulary().find(words_.word(word));

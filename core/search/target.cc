@@ -56,6 +56,56 @@ double Target::compute(State in, std::span<const WordId> words, State& out) {
   return sum;
 }
 
+void Target::advance_all(std::span<Question> questions) {
+  unknown_.clear();
+  for (std::uint32_t i = 0; i < questions.size(); ++i) {
+    Question& question = questions[i];
+    const std::uint64_t key = key_of(question);
+    std::size_t slot = slot_of(key);
+    while (entries_[slot].key != kFree && entries_[slot].key != key) slot = (slot + 1) & mask_;
+    question.score = entries_[slot].score;
+    question.out = entries_[slot].out;
+    if (entries_[slot].key == kFree) unknown_.push_back(i);
+  }
+  if (unknown_.empty()) return;
+  ask_scorers(questions);
+  for (const std::uint32_t i : unknown_) remember(questions[i]);
+}
+
+// As compute() does, for all unknown ones.
+void Target::ask_scorers(std::span<Question> questions) {
+  const std::size_t width = scorers_.size();
+  answers_.resize(unknown_.size() * width);
+  calls_.resize(unknown_.size());
+  for (const std::uint32_t i : unknown_) questions[i].score = 0;
+  for (std::size_t s = 0; s < width; ++s) {
+    for (std::size_t u = 0; u < unknown_.size(); ++u) {
+      const Question& question = questions[unknown_[u]];
+      calls_[u].in = width == 1 ? question.in : parts(question.in)[s];
+      calls_[u].words = question.words;
+    }
+    scorers_[s]->advance_all(calls_);
+    for (std::size_t u = 0; u < unknown_.size(); ++u) {
+      questions[unknown_[u]].score += weights_[s] * calls_[u].score;
+      answers_[u * width + s] = calls_[u].out;
+    }
+  }
+  for (std::size_t u = 0; u < unknown_.size(); ++u) {
+    State& out = questions[unknown_[u]].out;
+    out = width == 1 ? answers_[u] : 0;
+    if (width > 1) out = number(std::span<const State>(answers_).subspan(u * width, width));
+  }
+}
+
+void Target::remember(const Question& question) {
+  const std::uint64_t key = key_of(question);
+  std::size_t slot = slot_of(key);
+  while (entries_[slot].key != kFree && entries_[slot].key != key) slot = (slot + 1) & mask_;
+  if (entries_[slot].key == key) return;  // asked twice at once
+  entries_[slot] = {key, question.score, question.out};
+  if (++used_ * 2 > entries_.size()) grow();
+}
+
 double Target::finish(State state) {
   double sum = 0;
   for (std::size_t i = 0; i < scorers_.size(); ++i) {
