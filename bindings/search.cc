@@ -5,6 +5,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
 #include <tuple>
@@ -66,10 +67,16 @@ void bind_inputs(nb::module_& m) {
       .def(
           "give",
           [](Inputs& self, std::size_t i, std::uint32_t start, std::uint32_t end,
-             const nb::bytes& text, bool exclusive) {
-            self.at(i).given.push_back({start, end, to_string(text), exclusive});
+             const nb::bytes& text, bool exclusive, double score) {
+            self.at(i).given.push_back({start, end, to_string(text), exclusive, score});
           },
-          "index"_a, "start"_a, "end"_a, "text"_a, "exclusive"_a = true)
+          "index"_a, "start"_a, "end"_a, "text"_a, "exclusive"_a = true, "score"_a = 0.0)
+      .def(
+          "build_walls",
+          [](Inputs& self, std::size_t i, std::vector<std::uint32_t> walls) {
+            self.at(i).walls = std::move(walls);
+          },
+          "index"_a, "walls"_a, "Positions that nothing crosses, ascending.")
       .def(
           "forbid",
           [](Inputs& self, std::size_t i, std::uint32_t start, std::uint32_t end,
@@ -189,9 +196,15 @@ void bind_search(nb::module_& m) {
           [](Model* self, std::shared_ptr<phrases::Table> table,
              const std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>& lms,
              const WeightMap& weights, std::size_t table_limit,
-             const std::shared_ptr<PhraseWeights>& phrase_weights) {
+             const std::shared_ptr<PhraseWeights>& phrase_weights,
+             const std::map<std::string, WordClasses>& classes) {
             ModelParts parts{.table = std::move(table), .language_models = {}};
-            for (const auto& [name, lm] : lms) parts.language_models.push_back({name, lm});
+            for (const auto& [name, lm] : lms) {
+              const auto own = classes.find(name);
+              parts.language_models.push_back(
+                  {name, lm,
+                   own == classes.end() ? nullptr : std::make_shared<WordClasses>(own->second)});
+            }
             parts.table_limit = table_limit;
             if (phrase_weights != nullptr) {
               parts.option_features.push_back(
@@ -200,7 +213,8 @@ void bind_search(nb::module_& m) {
             new (self) Model(std::move(parts), weights);
           },
           "table"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20,
-          "phrase_weights"_a = nb::none())
+          "phrase_weights"_a = nb::none(), "classes"_a = std::map<std::string, WordClasses>{},
+          "classes: for language models of classes, the class of each word.")
       .def_prop_ro("feature_names", &Model::feature_names)
       .def_prop_ro("weights", &Model::weights)
       .def_prop_ro("table_limit", &Model::table_limit);

@@ -109,7 +109,8 @@ std::span<const Expansion> Coverages::expansions(CoverageId id, int gap_limit) {
   Coverage& coverage = coverages_[id];
   if (coverage.expansions_end == 0) {
     coverage.expansions = static_cast<std::uint32_t>(expansions_.size());
-    for (std::uint32_t gap = coverage.first_gap; gap < options_->length();) {
+    const std::uint32_t wall = options_->wall_after(coverage.first_gap);
+    for (std::uint32_t gap = coverage.first_gap; gap < wall;) {
       const std::uint32_t end = gap_end(id, gap);
       expand_gap(gap, end, coverage, gap_limit);
       gap = next_gap(id, end);
@@ -124,7 +125,8 @@ void Coverages::expand_gap(std::uint32_t gap, std::uint32_t gap_end, const Cover
                            int gap_limit) {
   const double others = coverage.future - options_->future(gap, gap_end);
   const std::uint32_t first = coverage.first_gap;
-  for (std::uint32_t start = gap; start < gap_end; ++start) {
+  const std::uint32_t behind = std::min(gap_end, options_->wall_after(first));
+  for (std::uint32_t start = gap; start < behind; ++start) {
     std::uint32_t last = std::min(gap_end, start + options_->longest_from(start));
     if (gap_limit >= 0 && start != first) {
       last = std::min(last, first + static_cast<std::uint32_t>(gap_limit));

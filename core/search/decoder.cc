@@ -130,7 +130,10 @@ void refuse_long(const Input& input) {
 
 Status decode_pieces(Beam& beam, const Model& model, const Input& input,
                      const DecodeSettings& settings, Translations& out) {
-  if (input.is_lattice || !input.given.empty() || !input.forbidden.empty()) refuse_long(input);
+  if (input.is_lattice || !input.given.empty() || !input.forbidden.empty() ||
+      !input.walls.empty()) {
+    refuse_long(input);
+  }
   Translations pieces;
   for (std::uint32_t start = 0; start < input.length; start += kLongestInput) {
     Input piece;

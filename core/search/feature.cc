@@ -25,7 +25,7 @@ class TranslationScores : public OptionFeature {
   std::vector<std::string> names() const override { return names_; }
   void score(const PhrasePair& pair, std::span<double> values) const override {
     if (pair.entry == nullptr) {
-      std::fill(values.begin(), values.end(), 0.0);
+      std::fill(values.begin(), values.end(), pair.given);
     } else {
       std::ranges::copy(pair.entry->scores(), values.begin());
     }

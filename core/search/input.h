@@ -23,10 +23,10 @@ struct GivenTranslation {
   std::uint32_t start, end;
   std::string text;       // words with spaces between
   bool exclusive = true;  // nothing else may cover any of these words
+  double score = 0.0;     // natural log of its probability: each of its translation scores
 };
 
-// A translation that must not be used: for exactly [start, end), or anywhere inside an option if
-// start = end.
+// Words that must not be used: by options that overlap [start, end), or by any if start = end.
 struct ForbiddenTranslation {
   std::uint32_t start, end;
   std::string text;
@@ -38,6 +38,9 @@ struct Input {
   bool is_lattice = false;
   std::vector<GivenTranslation> given;
   std::vector<ForbiddenTranslation> forbidden;
+  // Everything before a wall's position is translated before anything behind it, and no phrase
+  // crosses it. Ascending.
+  std::vector<std::uint32_t> walls;
 };
 
 // Words separated by spaces or other ASCII white space.

@@ -83,7 +83,7 @@ class LmScorer : public TargetScorer {
   }
   WordId id_of(WordId word) const {
     if (word < words_.table_size()) return feature_.id_of(word);
-    return model_.vocabulary().find(words_.word(word));
+    return feature_.id_of(words_.word(word));
   }
 
   const LmFeature& feature_;
@@ -94,14 +94,21 @@ class LmScorer : public TargetScorer {
 }  // namespace
 
 LmFeature::LmFeature(std::string name, std::shared_ptr<const lm::Model> model,
-                     VocabularyView target_words)
+                     VocabularyView target_words, std::shared_ptr<const WordClasses> classes)
     : name_(std::move(name)),
       model_(std::move(model)),
       target_words_(target_words),
+      classes_(std::move(classes)),
       ids_(std::make_unique<std::atomic<WordId>[]>(target_words.size())) {}
 
+WordId LmFeature::id_of(std::string_view word) const {
+  if (classes_ == nullptr) return model_->vocabulary().find(word);
+  const auto found = classes_->find(std::string(word));
+  return found == classes_->end() ? kUnknownWord : model_->vocabulary().find(found->second);
+}
+
 WordId LmFeature::find(WordId target) const {
-  const WordId id = model_->vocabulary().find(target_words_.word(target));
+  const WordId id = id_of(target_words_.word(target));
   ids_[target].store(id + 1, std::memory_order_relaxed);
   return id;
 }

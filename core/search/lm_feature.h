@@ -1,24 +1,33 @@
 // A language model as a target feature. Its typed state, lm::State, is 32 bits already.
+//
+// With word classes the model is one of class names: each word counts as its class, and words
+// without a class as <unk>.
 #pragma once
 
 #include <atomic>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include "lm/model.h"
 #include "search/feature.h"
 
 namespace manyways::search {
 
+using WordClasses = std::unordered_map<std::string, std::string>;
+
 class LmFeature : public TargetFeature {
  public:
-  // `target_words`: the vocabulary of the phrase table.
-  LmFeature(std::string name, std::shared_ptr<const lm::Model> model, VocabularyView target_words);
+  // `target_words`: the vocabulary of the phrase table. `classes` may be null.
+  LmFeature(std::string name, std::shared_ptr<const lm::Model> model, VocabularyView target_words,
+            std::shared_ptr<const WordClasses> classes = nullptr);
 
   std::string name() const override { return name_; }
   std::unique_ptr<TargetScorer> open(const TargetWords& words) const override;
 
   const lm::Model& model() const { return *model_; }
+  WordId id_of(std::string_view word) const;
   // The model's id of a word of the table; found by its letters once, then remembered.
   WordId id_of(WordId target) const {
     const WordId known = ids_[target].load(std::memory_order_relaxed);
@@ -32,6 +41,7 @@ class LmFeature : public TargetFeature {
   std::string name_;
   std::shared_ptr<const lm::Model> model_;
   VocabularyView target_words_;
+  std::shared_ptr<const WordClasses> classes_;
   std::unique_ptr<std::atomic<WordId>[]> ids_;  // 1 + the model's id; all threads write the same
 };
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "search/lm_feature.h"
 
 namespace manyways::search {
 
@@ -27,7 +26,8 @@ Model::Model(ModelParts parts, const WeightMap& weights) : parts_(std::move(part
   names_.push_back("Distortion0");
   target_ = names_.size();
   for (const NamedLm& lm : parts_.language_models) {
-    owned_targets_.push_back(std::make_shared<LmFeature>(lm.name, lm.model, table.target_words()));
+    owned_targets_.push_back(
+        std::make_shared<LmFeature>(lm.name, lm.model, table.target_words(), lm.classes));
   }
   owned_targets_.insert(owned_targets_.end(), parts_.target_features.begin(),
                         parts_.target_features.end());

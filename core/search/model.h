@@ -1,9 +1,9 @@
 // A phrase-based model as a search reads it: table, features, weights, and where each feature's
 // column is.
 //
-//   Model model({.table = table, .language_models = {{"LM0", lm}}}, weights);     // weights by
-//   column name model.feature_names();      // LexicalReordering0[0] .. [5], Distortion0, LM0,
-//   WordPenalty0, ... model.weights();            // in that order
+//   Model model({.table = table, .language_models = {{"LM0", lm}}}, weights);  // by column name
+//   model.feature_names();      // LexicalReordering0[0] .. [5], Distortion0, LM0, WordPenalty0,
+//   ... model.weights();            // in that order
 //
 // Columns, in this order: six of LexicalReordering0 (if the table has them), Distortion0, the
 // target features (language models first), WordPenalty0, PhrasePenalty0, TranslationModel0[*],
@@ -23,6 +23,7 @@
 #include "lm/model.h"
 #include "phrases/table.h"
 #include "search/feature.h"
+#include "search/lm_feature.h"
 #include "search/option_cache.h"
 
 namespace manyways::search {
@@ -30,6 +31,7 @@ namespace manyways::search {
 struct NamedLm {
   std::string name;
   std::shared_ptr<const lm::Model> model;
+  std::shared_ptr<const WordClasses> classes{};  // null: a model of words
 };
 
 struct ModelParts {

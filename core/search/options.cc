@@ -30,6 +30,7 @@ void SentenceOptions::collect(const Input& input, Target& target,
   forbid(input);
   add_given(input);
   add_unknown(input);
+  build_walls(input);
   if (only != nullptr) keep_only(*only);
   place(target);
   estimate_spans(only == nullptr ? kNever : kPoor);
@@ -98,8 +99,9 @@ std::span<const WordId> SentenceOptions::words_of(const Draft& draft) const {
   return std::span(own_words_).subspan(draft.words, draft.word_count);
 }
 
-void SentenceOptions::draft_words(std::uint32_t start, std::uint32_t end, std::string_view text,
-                                  bool unknown, double input_score) {
+SentenceOptions::Draft& SentenceOptions::draft_words(std::uint32_t start, std::uint32_t end,
+                                                     std::string_view text, bool unknown,
+                                                     double input_score) {
   const auto first = static_cast<std::uint32_t>(own_words_.size());
   if (unknown) {
     own_words_.push_back(words_.add(text));
@@ -107,7 +109,7 @@ void SentenceOptions::draft_words(std::uint32_t start, std::uint32_t end, std::s
     for (const std::string_view word : split_words(text)) own_words_.push_back(words_.add(word));
   }
   const auto count = static_cast<std::uint32_t>(own_words_.size()) - first;
-  drafts_.push_back({start, end, nullptr, first, count, unknown, input_score});
+  return drafts_.emplace_back(Draft{start, end, nullptr, first, count, unknown, input_score});
 }
 
 void SentenceOptions::add_given(const Input& input) {
@@ -123,7 +125,8 @@ void SentenceOptions::add_given(const Input& input) {
                   [&](const Draft& d) { return d.start < given.end && given.start < d.end; });
   }
   for (const GivenTranslation& given : input.given) {
-    draft_words(given.start, given.end, given.text, false, 0.0);
+    draft_words(given.start, given.end, given.text, false, 0.0).given =
+        static_cast<float>(given.score);
   }
 }
 
@@ -161,10 +164,24 @@ void SentenceOptions::forbid(const Input& input) {
     }
     if (!possible || words.empty()) continue;
     std::erase_if(drafts_, [&](const Draft& d) {
-      const auto own = words_of(d);
-      if (item.start == item.end) return contains(own, words);
-      return d.start == item.start && d.end == item.end && std::ranges::equal(own, words);
+      const bool concerned = item.start == item.end || (d.start < item.end && item.start < d.end);
+      return concerned && contains(words_of(d), words);
     });
+  }
+}
+
+void SentenceOptions::build_walls(const Input& input) {
+  walls_ = input.walls;
+  for (const std::uint32_t wall : walls_) {
+    if (wall == 0 || wall >= length_) continue;
+    for (const GivenTranslation& given : input.given) {
+      if (given.exclusive && given.start < wall && wall < given.end) {
+        throw InputError(
+            "", 0,
+            "the wall before word " + std::to_string(wall) + " stands inside a given translation");
+      }
+    }
+    std::erase_if(drafts_, [&](const Draft& d) { return d.start < wall && wall < d.end; });
   }
 }
 
@@ -212,6 +229,7 @@ void SentenceOptions::add_option(const Draft& draft, Target& target) {
   option.unknown = draft.unknown;
   option.entry = -1;
   option.input_score = static_cast<float>(draft.input_score);
+  option.given = draft.given;
   if (draft.scored != nullptr) {
     const phrases::Option& entry = draft.scored->entry;
     option.score = draft.scored->score;
@@ -229,7 +247,8 @@ void SentenceOptions::add_option(const Draft& draft, Target& target) {
       }
     }
   } else {
-    option.score = model_.option_score({option.words, nullptr, draft.unknown});
+    option.score = model_.option_score(
+        {option.words, nullptr, draft.unknown, {}, static_cast<double>(draft.given)});
     option.estimate = option.score + target.estimate(option.words);
     option.phrase = static_cast<std::uint32_t>(model_.table().target_phrases() + options_.size());
   }

@@ -44,6 +44,7 @@ struct Option {
   bool unknown;
   std::int32_t entry;  // index into table entries, -1 if not from the table
   float input_score;   // InputFeature0
+  float given;         // translation scores of a given translation
 };
 
 // An option under one orientation: estimate plus backward score.
@@ -89,13 +90,22 @@ class SentenceOptions {
     const std::size_t list = model_.has_reordering() ? orientation : 0;
     return std::span(ranked_).subspan(span.ranked + list * span.count, span.count);
   }
+  // The first wall behind a position, or the length.
+  std::uint32_t wall_after(std::uint32_t position) const {
+    for (const std::uint32_t wall : walls_) {
+      if (wall > position) return wall;
+    }
+    return length_;
+  }
   // Minus infinity where no options lead from start to end: a gap that can never be filled.
   double future(std::uint32_t start, std::uint32_t end) const { return future_[index(start, end)]; }
   const JumpState& jump(std::uint32_t id) const { return jumps_[id]; }
   static constexpr std::uint32_t kFirstJump = 0;  // before the first phrase
   const TargetWords& words() const { return words_; }
   PhrasePair pair(const Option& option) const {
-    if (option.entry < 0) return {option.words, nullptr, option.unknown};
+    if (option.entry < 0) {
+      return {option.words, nullptr, option.unknown, {}, static_cast<double>(option.given)};
+    }
     const Entry& entry = entries_[option.entry];
     return {option.words, &entry.option, option.unknown, entry.source};
   }
@@ -114,6 +124,7 @@ class SentenceOptions {
     std::uint32_t words, word_count;
     bool unknown;
     double input_score;
+    float given = 0;
   };
   std::size_t index(std::uint32_t start, std::uint32_t end) const {
     return static_cast<std::size_t>(start) * (length_ + 1) + end;
@@ -125,9 +136,10 @@ class SentenceOptions {
   void add_given(const Input& input);
   void add_unknown(const Input& input);
   void forbid(const Input& input);
+  void build_walls(const Input& input);
   void keep_only(const std::vector<std::string_view>& text);
-  void draft_words(std::uint32_t start, std::uint32_t end, std::string_view text, bool unknown,
-                   double input_score);
+  Draft& draft_words(std::uint32_t start, std::uint32_t end, std::string_view text, bool unknown,
+                     double input_score);
   std::span<const WordId> words_of(const Draft& draft) const;
   void place(Target& target);
   void add_option(const Draft& draft, Target& target);
@@ -141,6 +153,7 @@ class SentenceOptions {
   std::vector<Draft> drafts_;
   std::vector<WordId> own_words_, only_;
   std::vector<std::unique_ptr<OptionBlock>> uncached_;
+  std::vector<std::uint32_t> walls_;
   std::vector<std::size_t> edge_starts_;
   std::vector<WordId> edge_words_, path_;
   std::vector<Option> options_;

@@ -8,24 +8,42 @@
     translator.mbr(lines)                            # consensus translations
     translator.exact(lines)                          # the model's best, with a proof
     translator.prove("Das ist ein Haus.", "This is a house.").optimal
+    translator.translate(translator.marked(['das ist <x translation="house">Haus</x>']))
 
 Text is prepared exactly as training prepared its corpus, and restored (detokenised, recased) on the way
-out; with ``tokenised=True`` it is left alone on both ways.
+out; with ``tokenised=True`` it is left alone on both ways. Among the texts may be a `Sentence` with what is
+known about it, or a `Lattice`: both in the model's words.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import overload
+from typing import Literal, overload
 
 from manyways.candidates import CandidateLists, merge
 from manyways.diverse import DiverseConfig, Trial, generate, tune_search
 from manyways.diverse.grid import Measure
+from manyways.errors import InputError
 from manyways.exact import ExactSettings, Proof, Prover, Verdict
 from manyways.model import Model, Weights
-from manyways.search import BeamSettings, Decoder, Forced, Graph, PhraseWeights, Translation, Translations
+from manyways.search import (
+    BeamSettings,
+    Decoder,
+    Forced,
+    Given,
+    Graph,
+    MarkedText,
+    PhraseWeights,
+    Sentence,
+    Source,
+    Translation,
+    Translations,
+    read_markup,
+    source_texts,
+)
 from manyways.text.column import TextColumn
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
@@ -33,7 +51,8 @@ from manyways.tune.graphs import line_lists
 
 __all__ = ["Translator"]
 
-Texts = TextColumn | Sequence[str]
+PlainTexts = TextColumn | Sequence[str]
+Texts = TextColumn | Sequence[Source]
 
 
 class Translator:
@@ -46,11 +65,13 @@ class Translator:
         weights: Weights | None = None,
         tokenised: bool = False,
         settings: BeamSettings | None = None,
+        space: Literal["gap", "free"] | None = None,
         threads: int = 0,
     ) -> None:
         self.model = model if isinstance(model, Model) else Model.open(model)
         self.decoder = Decoder.open(self.model, weights=weights)
         self.settings = settings or BeamSettings()
+        self.space = space
         self.tokenised = tokenised
         self.threads = threads
         self.source = self._pipeline("source")
@@ -68,29 +89,44 @@ class Translator:
         return other
 
     @overload
-    def translate(self, texts: str) -> Translation: ...  # type: ignore[overload-overlap]
+    def translate(self, texts: Source) -> Translation: ...  # type: ignore[overload-overlap]
     @overload
     def translate(self, texts: Texts) -> list[Translation]: ...
-    def translate(self, texts: str | Texts) -> Translation | list[Translation]:
+    def translate(self, texts: Source | Texts) -> Translation | list[Translation]:
         """The best translation of a text, or of each of several."""
-        if isinstance(texts, str):
+        if isinstance(texts, Source):
             return self.translate([texts])[0]
-        return self._restored(self.decoder.decode(self.prepare(texts), self.settings, threads=self.threads))
+        prepared = self.prepare(texts)
+        found = self.decoder.decode(prepared, self.settings, space=self.space, threads=self.threads)
+        return self._restored(found)
 
     def mbr(self, texts: Texts) -> list[Translation]:
         """The consensus translation of each text: the highest expected BLEU over the search graph."""
-        return self._restored(self.decoder.mbr(self.prepare(texts), self.settings, threads=self.threads))
-
-    def kbest(self, texts: Texts, size: int, *, distinct: bool = True) -> CandidateLists:
-        """The `size` best of each text, best first; texts as `translate` gives them."""
         prepared = self.prepare(texts)
-        lists = self.decoder.kbest(prepared, size, self.settings, distinct=distinct, threads=self.threads)
-        return replace(lists, texts=self.restore(lists.texts), sources=_column(texts), known_tokens=None)
+        found = self.decoder.mbr(prepared, self.settings, space=self.space, threads=self.threads)
+        return self._restored(found)
+
+    def kbest(self, texts: Texts, size: int, *, distinct: bool = True, links: bool = False) -> CandidateLists:
+        """The `size` best of each text, best first; texts as `translate` gives them.
+
+        links: with word links, between the model's words.
+        """
+        prepared = self.prepare(texts)
+        lists = self.decoder.kbest(
+            prepared,
+            size,
+            self.settings,
+            distinct=distinct,
+            links=links,
+            space=self.space,
+            threads=self.threads,
+        )
+        return replace(lists, texts=self.restore(lists.texts), sources=source_texts(texts), known_tokens=None)
 
     def diverse(self, texts: Texts, config: DiverseConfig | None = None) -> CandidateLists:
         """Translations of each text that are good and differ from each other."""
         lists = generate(self.decoder, self.prepare(texts), config, beam=self.settings, threads=self.threads)
-        return replace(lists, texts=self.restore(lists.texts), sources=_column(texts), known_tokens=None)
+        return replace(lists, texts=self.restore(lists.texts), sources=source_texts(texts), known_tokens=None)
 
     def mixed(self, texts: Texts, size: int) -> CandidateLists:
         """Lists of about `size`: the best, then diverse ones; for tuning."""
@@ -108,7 +144,12 @@ class Translator:
         return merge([best, lists]).distinct(features=True)
 
     def tune_diverse(
-        self, texts: Texts, references: Sequence[Texts], config: DiverseConfig, *, measure: Measure = "oracle"
+        self,
+        texts: Texts,
+        references: Sequence[PlainTexts],
+        config: DiverseConfig,
+        *,
+        measure: Measure = "oracle",
     ) -> list[Trial[DiverseConfig]]:
         """Order and strength tried on texts with references, the best first; each text is searched once."""
         prepared = [
@@ -125,9 +166,14 @@ class Translator:
             threads=self.threads,
         )
 
-    def graph(self, text: str) -> Graph:
+    def graph(self, text: Source) -> Graph:
         """The search graph of one text; its words are the model's (split and cased)."""
-        return self.decoder.graphs(self.prepare([text]), self.settings, threads=1)[0]
+        return self.graphs([text])[0]
+
+    def graphs(self, texts: Texts) -> list[Graph]:
+        """The search graph of each text."""
+        prepared = self.prepare(texts)
+        return self.decoder.graphs(prepared, self.settings, space=self.space, threads=self.threads)
 
     def force(self, text: str, target: str) -> Forced:
         """The best derivation that yields `target`, or how far one reaches."""
@@ -154,10 +200,40 @@ class Translator:
         given = self.decoder.force(self.prepare([text]), prepared, space=space, threads=1)[0]
         return Verdict.of(given, proof, tolerance=1e-5)
 
-    def prepare(self, texts: Texts) -> TextColumn:
-        """Source text as the model reads it."""
-        column = _column(texts)
-        return column if self.tokenised else self.source.prepare(column, threads=self.threads)
+    def marked(self, lines: Sequence[str]) -> list[Sentence]:
+        """Lines with XML-style markup (`manyways.search.markup`) as sentences to translate."""
+        texts = [read_markup(line) for line in lines]
+        if self.tokenised:
+            counts = [[len(piece.split()) for piece in text.pieces] for text in texts]
+            prepared = [" ".join(" ".join(text.pieces).split()) for text in texts]
+        else:
+            column, counts = self.source.prepare_pieces([text.pieces for text in texts])
+            prepared = list(column)
+        return [self._sentence(*each) for each in zip(prepared, texts, counts, strict=True)]
+
+    def _sentence(self, prepared: str, text: MarkedText, counts: list[int]) -> Sentence:
+        starts = [0, *itertools.accumulate(counts)]
+        given: list[Given] = []
+        forbidden: list[str | tuple[int, int, str]] = []
+        for piece, mark in text.marks.items():
+            start, end = starts[piece], starts[piece + 1]
+            if start == end:
+                raise InputError(f"a tag is around no word: {text.pieces[piece][:40]!r}")
+            for words, probability in mark.translations:
+                given.append(Given(start, end, self._kept(words), mark.exclusive, probability))
+            forbidden += [(start, end, self._kept(words)) for words in mark.forbidden]
+        return Sentence(prepared, given, forbidden, [starts[piece] for piece in text.walls])
+
+    def _kept(self, words: str) -> str:
+        return words if self.tokenised else self.target.keep(words)
+
+    def prepare(self, texts: Texts) -> TextColumn | list[Source]:
+        """Source text as the model reads it; a Sentence or a Lattice is left alone."""
+        if isinstance(texts, TextColumn) or all(isinstance(text, str) for text in texts):
+            column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)  # type: ignore[arg-type]
+            return column if self.tokenised else self.source.prepare(column, threads=self.threads)
+        plain = self.prepare(TextColumn.from_texts(text if isinstance(text, str) else "" for text in texts))
+        return [ready if isinstance(text, str) else text for text, ready in zip(texts, plain, strict=True)]
 
     def restore(self, texts: TextColumn) -> TextColumn:
         """Running text from the model's words."""
@@ -174,5 +250,5 @@ class Translator:
         return TextPipeline.from_dict(values, truecaser)
 
 
-def _column(texts: Texts) -> TextColumn:
+def _column(texts: PlainTexts) -> TextColumn:
     return texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)

@@ -12,7 +12,7 @@ from manyways.errors import ConfigError, InputError
 from manyways.model import Weights
 from manyways.phrases import PhraseTable
 from manyways.search import BeamSettings, Decoder, Given, Lattice, Sentence, read_plf
-from tests.oracles.derivations import SOURCE, TinyModel, random_model
+from tests.oracles.derivations import SOURCE, TinyModel, random_model, walk
 
 WIDE = BeamSettings(pops=10**6, stack=10**6, margin=1e9)
 PLAIN = BeamSettings(pops=1, stack=10**6, margin=1e9, plain=True)
@@ -143,6 +143,77 @@ def test_given_and_forbidden_translations(tiny: Tiny) -> None:
         assert "a" not in text.split()
 
 
+def test_a_given_translation_has_the_scores_of_its_probability(tiny: Tiny) -> None:
+    model, table, words = tiny
+    decoder = model.decoder(table, 2, "gap")
+    source, vector = " ".join(words), model.weights.vector(decoder.feature_names)
+    totals = []
+    for probability in (1.0, 0.25):
+        given = [Given(0, 1, "GIVEN", probability=probability)]
+        found = decoder.decode([Sentence(source, given=given)], WIDE)
+        assert found.scores[0] == pytest.approx(found.features[0] @ vector, abs=1e-5)
+        totals.append(found.scores[0])
+    scale = sum(w for n, w in model.weights.components().items() if n.startswith("TranslationModel0"))
+    assert totals[0] - totals[1] == pytest.approx(scale * np.log(4), abs=1e-5)
+    unlikely = Given(0, 1, "GIVEN", exclusive=False, probability=1e-300)
+    if scale > 0 and words[:1] in model.pairs:
+        assert "GIVEN" not in decoder.decode([Sentence(source, given=[unlikely])], WIDE)[0].text
+
+
+@pytest.mark.parametrize("wall", [1, 2, 3])
+def test_nothing_crosses_a_wall(tiny: Tiny, wall: int) -> None:
+    model, table, words = tiny
+    best = -np.inf
+    for steps in walk(model, words, 3, "gap", frozenset(), 0):
+        sides = [start >= wall for start, _, _ in steps]
+        if sides == sorted(sides) and not any(start < wall < end for start, end, _ in steps):
+            best = max(best, model.total(model.features(steps, model.language_models)))
+    found = model.decoder(table, 3, "gap").decode([Sentence(" ".join(words), walls=[wall])], WIDE)[0]
+    assert found.score == pytest.approx(best, abs=1e-5)
+
+
+def test_forbidden_words_of_a_span_are_in_no_option_that_touches_it(tiny: Tiny) -> None:
+    model, table, words = tiny
+    decoder = model.decoder(table, 2, "gap")
+    found = decoder.decode([Sentence(" ".join(words), forbidden=[(0, 1, "a")])], WIDE)[0]
+    for start, end, text in found.derivation:
+        assert not (start < 1 and end > 0 and "a" in text.split())
+
+
+def test_a_language_model_of_classes_and_a_second_one_change_nothing_but_the_score(tmp_path: Path) -> None:
+    model, table = random_model(8, tmp_path, lms=2)
+    classes = {"a": "b", "b": "a", "c": "a"}
+    weights = Weights({**model.weights.plain(), "LM1": 0.75})
+    settings = model.decoder(table, 3, "gap").search
+    decoder = Decoder(table, model.language_models, weights, settings, classes={"LM1": classes})
+    sources = ["u v w", "w w u v", "u x v"]
+    lists = decoder.kbest(sources, 10**5, WIDE)
+    column = decoder.feature_names.index("LM1")
+    assert lists.candidate_count > 20
+    for text, value in zip(lists.texts, lists.features[:, column], strict=True):
+        mapped = " ".join(classes.get(word, "<unk>") for word in text.split())
+        assert value == pytest.approx(model.language_models["LM1"].score(mapped), abs=1e-4)
+    np.testing.assert_allclose(
+        lists.features @ weights.vector(decoder.feature_names), lists.scores, atol=1e-5
+    )
+
+
+def test_lists_have_the_links_of_their_derivations(tiny: Tiny) -> None:
+    model, table, words = tiny
+    decoder = model.decoder(table, 2, "gap")
+    sources = [" ".join(words), "", "u v"]
+    lists = decoder.kbest(sources, 20, WIDE, links=True)
+    best = decoder.decode(sources, WIDE)
+    assert lists.links is not None
+    assert decoder.kbest(sources, 20, WIDE).links is None
+    for s, translation in enumerate(best):
+        first = int(lists.sentence_offsets[s])
+        if lists.texts[first] == translation.text and np.allclose(lists.features[first], best.features[s]):
+            assert lists.links[first] == translation.links
+    for text, links in zip(lists.texts, lists.links, strict=True):
+        assert all(int(link.split("-")[1]) < len(text.split()) for link in links.split())
+
+
 def test_every_input_gets_an_answer(tmp_path: Path) -> None:
     model, table = random_model(1, tmp_path)
     decoder = model.decoder(table, 6, "gap")
@@ -158,13 +229,15 @@ def test_every_input_gets_an_answer(tmp_path: Path) -> None:
     assert last.score == pytest.approx(found.features[6] @ model.weights.vector(decoder.feature_names))
 
 
-def test_a_time_limit_is_kept_and_told(tmp_path: Path) -> None:
+def test_a_time_limit_is_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model, table = random_model(2, tmp_path)
     decoder = model.decoder(table, -1, "gap")
     slow = BeamSettings(pops=10**6, stack=10**5, margin=1e9, time_limit=0.02)
     found = decoder.decode(["u v w u v w " * 8], slow)[0]
     assert found.status == "time limit"
     assert found.text
+    assert decoder.kbest(["u v w u v w " * 8], 5, slow).candidate_count == 5
+    assert "cut the search of 1 of 1 sentences" in capsys.readouterr().err
 
 
 def test_diversity_keeps_a_hypothesis_for_every_coverage(tmp_path: Path) -> None:
@@ -217,8 +290,30 @@ def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
         decoder.decode([Lattice([(0, 1, "u", 0.0), (2, 3, "v", 0.0)])])
     with pytest.raises(InputError, match="must go forward"):
         decoder.decode([Lattice([(1, 1, "u", 0.0)])])
-    with pytest.raises(InputError, match="lattice format"):
-        read_plf("((('das', 1.0")
+    for text in (
+        "((('das', 1.0",
+        "(" * 10**4,
+        "((('a', 0.0, 1),),)",
+        "((('a', -1, 1),),)",
+        "7",
+        "((('a', 'b', 1),),)",
+    ):
+        with pytest.raises(InputError, match="lattice format"):
+            read_plf(text)
+    for text in (
+        "((('a b', 1, 1),),)",
+        "((('a', 1e999, 1),),)",
+        "((('a', 1, 0),),)",
+        "((('a', 1, 10**20),),)",
+    ):
+        with pytest.raises(InputError, match=r"must go forward|lattice format"):
+            decoder.decode([read_plf(text)])
+    with pytest.raises(InputError, match="the most is 500"):
+        decoder.decode([read_plf("((('a', 1, 501),),)")])
+    with pytest.raises(InputError, match="above 0"):
+        decoder.decode([Sentence("u", given=[Given(0, 1, "a", probability=0.0)])])
+    with pytest.raises(InputError, match="stands inside a given translation"):
+        decoder.decode([Sentence("u v w", given=[Given(0, 2, "a")], walls=[1])])
     with pytest.raises(InputError, match="go up to 500"):
         decoder.graphs(["u " * 501])
     with pytest.raises(ConfigError):

@@ -12,6 +12,7 @@ import pytest
 
 from manyways import Translator
 from manyways.candidates import read
+from manyways.errors import InputError
 from manyways.model import Weights
 from tests.unit.test_cli import manyways_command
 
@@ -102,6 +103,50 @@ def test_the_command_gives_text_json_and_lists(trained: Path, tmp_path: Path) ->
     assert f"{len(rows)} of {len(rows)} proved optimal" in proved.stderr
     aligned = manyways_command("translate", str(trained), str(source), "--alignment", "--quiet")
     assert " ||| 0-0" in aligned.stdout
+
+
+def test_markup_gives_translations_to_running_text(translator: Translator) -> None:
+    lines = [
+        'Die Frau hat das <x translation="{{7}} Castle, old">Haus</x> gesehen.',
+        'Die <x forbid="woman">Frau</x> <wall/> hat das Haus gesehen.',
+        "<n translation='12'>Qwertz</n>!",
+        TEXTS[0],
+    ]
+    marked = translator.marked(lines)
+    assert [s.text for s in marked][:2] == [translator.prepare(TEXTS)[0]] * 2
+    found = translator.translate(marked)
+    assert "{{7}} Castle, old" in found[0].text
+    assert "woman" not in found[1].text.lower()
+    assert found[2].text.startswith("12")
+    assert found[3].text == translator.translate(TEXTS[0]).text
+    assert translator.kbest(marked, 3).sources is not None
+    with pytest.raises(InputError, match="around no word"):
+        translator.marked(['a <x translation="b"> </x>'])
+
+
+def test_the_command_reads_markup_and_lattices_and_writes_graphs(trained: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.write_text('Die <x translation="Dame">Frau</x> lacht.\nDie Frau <wall/> lacht.\n')
+    out = tmp_path / "lists.jsonl"
+    options = ("--input", "markup", "--nbest", "5", "--distinct", "--alignment", "--out", str(out))
+    done = manyways_command("translate", str(trained), str(source), *options)
+    assert done.returncode == 0, done.stderr
+    lists = read(out)
+    assert lists.links is not None
+    assert "Dame" in lists.texts[0]
+    assert "0-0" in lists.links[0]
+    source.write_text("((('die', 1, 1),),(('Frau', 0.6, 1), ('Frauen', 0.4, 1),),(('lacht', 1, 1),),)\n")
+    graphs = ("--graph-out", str(tmp_path / "graphs"), "--graph-format", "fst")
+    done = manyways_command(
+        "translate", str(trained), str(source), "--input", "plf", "--space", "free", *graphs
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+    assert (tmp_path / "graphs" / "0.fst").stat().st_size > 100
+    source.write_text("Er lacht.\n<x>Er</x> lacht.\n")
+    bad = manyways_command("translate", str(trained), str(source), "--input", "markup")
+    assert bad.returncode == 2
+    assert "line 2: markup, character 1: a tag that gives no translation" in bad.stderr
 
 
 def test_an_open_pipe_is_answered_line_by_line(trained: Path) -> None:

@@ -25,7 +25,10 @@ class Inputs:
         Edges are (start, end, word, log score), sorted by start; an empty word is an epsilon.
         """
 
-    def give(self, index: int, start: int, end: int, text: bytes, exclusive: bool = True) -> None: ...
+    def give(self, index: int, start: int, end: int, text: bytes, exclusive: bool = True, score: float = 0.0) -> None: ...
+
+    def build_walls(self, index: int, walls: Sequence[int]) -> None:
+        """Positions that nothing crosses, ascending."""
 
     def forbid(self, index: int, start: int, end: int, text: bytes) -> None: ...
 
@@ -188,7 +191,8 @@ def phrase_features(inputs: Inputs, translations: Translations) -> tuple[list[st
 class Model:
     """A phrase table, language models and weights."""
 
-    def __init__(self, table: manyways._core.phrases.Table, language_models: Sequence[tuple[str, manyways._core.lm.Model]], weights: Mapping[str, float], table_limit: int = 20, phrase_weights: PhraseWeights | None = None) -> None: ...
+    def __init__(self, table: manyways._core.phrases.Table, language_models: Sequence[tuple[str, manyways._core.lm.Model]], weights: Mapping[str, float], table_limit: int = 20, classes: Mapping[str, Mapping[str, str]] = {}) -> None:
+        """classes: for language models of classes, the class of each word."""
 
     @property
     def feature_names(self) -> list[str]: ...

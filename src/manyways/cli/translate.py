@@ -6,7 +6,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from manyways.cli.options import Json, Quiet, Threads, Tokenised
-from manyways.errors import ConfigError
+from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write, decode_line, open_bytes
 from manyways.progress import Progress, say
 
@@ -22,11 +22,16 @@ if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
     from manyways.diverse import DiverseConfig
     from manyways.diverse.generate import Engine
+    from manyways.search import Source as Input
     from manyways.search import Translation
     from manyways.translator import Translator
 
 BATCH = 256  # sentences of a file that are translated at a time
 PROOFS = 32  # the same for proofs, which take longer
+
+CANDIDATES = 100_000  # candidates of lists that are made at a time
+GRAPHS = 16  # graphs that are made at a time
+LONGEST_LINE = 1 << 24  # bytes
 
 
 class Search(str, Enum):
@@ -34,6 +39,25 @@ class Search(str, Enum):
 
     beam = "beam"
     exact = "exact"
+
+
+class Kind(str, Enum):
+    """What lines are."""
+
+    text = "text"
+    markup = "markup"
+    plf = "plf"
+
+
+class GraphFormat(str, Enum):
+    json = "json"
+    fst = "fst"
+    plf = "plf"
+
+
+class Space(str, Enum):
+    gap = "gap"
+    free = "free"
 
 
 def command(
@@ -60,9 +84,15 @@ def command(
     ] = None,
     mbr: Annotated[bool, typer.Option("--mbr", help="The consensus translation.")] = False,
     alignment: Annotated[bool, typer.Option("--alignment", help="Append word links after ` ||| `.")] = False,
+    kind: Annotated[
+        Kind, typer.Option("--input", help="text; markup: with XML-style tags; plf: lattices.")
+    ] = Kind.text,
     graph_out: Annotated[
-        Path | None, typer.Option("--graph-out", help="Directory for search graphs (JSON), one per sentence.")
+        Path | None, typer.Option("--graph-out", help="Directory for search graphs, one per sentence.")
     ] = None,
+    graph_format: Annotated[
+        GraphFormat, typer.Option("--graph-format", help="JSON, OpenFst text or Python lattice format.")
+    ] = GraphFormat.json,
     weights: Annotated[Path | None, typer.Option("--weights", help="Other weights than the model's.")] = None,
     search: Annotated[
         Search, typer.Option("--search", help="beam; or exact: the model's best, with a proof.")
@@ -71,6 +101,9 @@ def command(
     time_limit: Annotated[
         float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: none.")
     ] = 0,
+    space: Annotated[
+        str, typer.Option("--space", help="Reordering: gap or free; the model's if empty.")
+    ] = "",
     tokenised: Tokenised = False,
     threads: Threads = 0,
     json: Json = False,
@@ -87,6 +120,8 @@ def command(
 
     The model's best, proved: manyways translate models/de-en test.de --search exact --time-limit 10 --json
 
+    A term: echo 'Das <x translation="house">Haus</x>.' | manyways translate models/de-en --input markup
+
     On a terminal lists are shown with the differing words in colour. With --tune, FILE is searched once and
     all orders and strengths are tried on it; the best is used.
     """
@@ -99,34 +134,40 @@ def command(
         weights=Weights.read(weights) if weights else None,
         tokenised=tokenised,
         settings=BeamSettings(pops=pops, stack=max(pops, 1000), time_limit=time_limit),
+        space=space.value if space else None,
         threads=threads,
     )
+    source = Source(translator, file, kind)
     if search is Search.exact:
         if mbr or diverse or graph_out is not None:
             raise ConfigError("--search exact", "--mbr, --diverse or --graph-out", "used without them")
-        _exact(translator, file, out, nbest, time_limit, json=json, alignment=alignment)
+        _exact(source, out, nbest, time_limit, json=json, alignment=alignment)
         return
     if nbest > 1 or diverse > 0:
         config = _config(diverse, nbest, order, strength, engine) if diverse else None
         if config and tune:
-            config = _tuned(translator, file, tune, config)
-        _write_lists(_lists(translator, file, nbest, config, distinct=distinct), out, json=json)
+            config = _tuned(source, tune, config)
+        lists = _lists(source, nbest, config, distinct=distinct, links=alignment)
+        _write_lists(lists, out, json=json)
         return
     with Progress("translating", unit="sentences") as progress, atomic_write(out) as output:
-        for first, lines in batches(file):
-            found = translator.mbr(lines) if mbr else translator.translate(lines)
+        late = 0
+        for first, lines, texts in source.batches(BATCH):
+            found = translator.mbr(texts) if mbr else translator.translate(texts)
             if graph_out is not None:
-                _write_graphs(translator, lines, graph_out, first)
+                _write_graphs(translator, texts, graph_out, first, graph_format.value)
+            late += sum(each.status == "time limit" for each in found)
             for index, (each, line) in enumerate(zip(found, lines, strict=True), first):
                 row = _as_json(each, line, index) if json else _as_text(each, alignment=alignment)
                 output.write(row + "\n")
             output.flush()
             progress.advance(len(lines))
+    if late:
+        say(f"the time limit cut the search of {late} sentences: their best so far is given")
 
 
 def _exact(
-    translator: Translator,
-    file: str,
+    source: Source,
     out: str,
     nbest: int,
     time_limit: float,
@@ -136,12 +177,13 @@ def _exact(
 ) -> None:
     from manyways.exact import ExactSettings
 
-    settings = ExactSettings(time_limit=time_limit or None, nbest=nbest)
+    translator = source.translator
+    settings = ExactSettings(time_limit=time_limit or None, nbest=nbest, space=translator.space)
     proved = total = 0
     with Progress("proving", unit="sentences") as progress, atomic_write(out) as output:
-        for first, lines in batches(file, 1 if translator.threads == 1 else PROOFS):
+        for first, lines, texts in source.batches(1 if translator.threads == 1 else PROOFS):
             for index, (proof, line) in enumerate(
-                zip(translator.exact(lines, settings), lines, strict=True), first
+                zip(translator.exact(texts, settings), lines, strict=True), first
             ):
                 bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
                 for each in proof.candidates:
@@ -155,17 +197,37 @@ def _exact(
     say(f"{proved} of {total} proved optimal")
 
 
-def batches(file: str, size: int = BATCH) -> Iterator[tuple[int, list[str]]]:
-    """The index of the first line, and lines: many of a file; of a pipe, whatever has come."""
-    number, batch = 0, []
-    for raw, more in _raw_lines(file):
-        number += 1
-        batch.append(decode_line(raw, file, number))
-        if len(batch) >= size or not more:
-            yield number - len(batch), batch
-            batch = []
-    if batch:
-        yield number - len(batch), batch
+@dataclass
+class Source:
+    """Lines of a file or a pipe, as the translator takes them."""
+
+    translator: Translator
+    file: str
+    kind: Kind
+
+    def batches(self, size: int) -> Iterator[tuple[int, list[str], list[Input]]]:
+        """The index of the first line, lines and what they mean: of a pipe, whatever has come."""
+        number, lines, texts = 0, [], []
+        for raw, more in _raw_lines(self.file):
+            number += 1
+            line = decode_line(raw, self.file, number)
+            lines.append(line)
+            texts.append(self._read(line, number))
+            if len(lines) >= size or not more:
+                yield number - len(lines), lines, texts
+                lines, texts = [], []
+        if lines:
+            yield number - len(lines), lines, texts
+
+    def _read(self, line: str, number: int) -> Input:
+        from manyways.search import read_plf
+
+        try:
+            if self.kind is Kind.markup:
+                return self.translator.marked([line])[0]
+            return read_plf(line) if self.kind is Kind.plf else line
+        except InputError as error:
+            raise InputError(error.message, path=self.file, line=number, remedy=error.remedy) from None
 
 
 def _raw_lines(file: str) -> Iterator[tuple[bytes, bool]]:
@@ -177,6 +239,10 @@ def _raw_lines(file: str) -> Iterator[tuple[bytes, bool]]:
     rest = b""
     while block := os.read(sys.stdin.fileno(), 1 << 16):
         *lines, rest = (rest + block).split(b"\n")
+        if len(rest) > LONGEST_LINE:
+            raise InputError(
+                f"a line has more than {LONGEST_LINE} bytes", path=file, remedy="Put sentences on lines."
+            )
         yield from ((line, index + 1 < len(lines)) for index, line in enumerate(lines))
     if rest:
         yield rest, False
@@ -190,20 +256,19 @@ def _config(rounds: int, each: int, order: int, strength: float, engine: str) ->
     return DiverseConfig(rounds=rounds, each=each, strength=strength, dissimilarity=near, engine=chosen)
 
 
-def _tuned(translator: Translator, file: str, references: list[str], config: DiverseConfig) -> DiverseConfig:
+def _tuned(source: Source, references: list[str], config: DiverseConfig) -> DiverseConfig:
     """The best order and strength on the file, which is read for this and then again."""
     from manyways.candidates import read_references
-    from manyways.errors import ConfigError, InputError
-    from manyways.progress import say
 
+    file = source.file
     if file == "-":
         raise ConfigError("FILE", file, "a file when --tune is given: it is read twice")
-    lines = [line for _, batch in batches(file) for line in batch]
+    lines = [text for _, _, texts in source.batches(BATCH) for text in texts]
     columns = read_references(references)
     if len(columns[0]) != len(lines):
         found = f"has {len(columns[0])} lines, {file} has {len(lines)}"
         raise InputError(found, path=references[0], remedy="References have one line per sentence.")
-    best = translator.tune_diverse(lines, columns, config)[0]
+    best = source.translator.tune_diverse(lines, columns, config)[0]
     say(best.summary())
     return best.config
 
@@ -220,14 +285,15 @@ def _write_lists(chunks: Iterator[CandidateLists], out: str, *, json: bool) -> N
 
 
 def _lists(
-    translator: Translator, file: str, size: int, config: DiverseConfig | None, *, distinct: bool
+    source: Source, size: int, config: DiverseConfig | None, *, distinct: bool, links: bool
 ) -> Iterator[CandidateLists]:
+    translator = source.translator
     with Progress("translating", unit="sentences") as progress:
-        for first, lines in batches(file):
+        for first, lines, texts in source.batches(max(1, min(BATCH, CANDIDATES // size))):
             if config is not None:
-                lists = translator.diverse(lines, config)
+                lists = translator.diverse(texts, config)
             else:
-                lists = translator.kbest(lines, size, distinct=distinct)
+                lists = translator.kbest(texts, size, distinct=distinct, links=links)
             yield replace(lists, ids=[str(first + i) for i in range(len(lines))])
             progress.advance(len(lines))
 
@@ -254,7 +320,10 @@ def _as_json(found: Translation, source: str, index: int, **more: float) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _write_graphs(translator: Translator, lines: list[str], directory: Path, first: int) -> None:
+def _write_graphs(
+    translator: Translator, texts: list[Input], directory: Path, first: int, suffix: str
+) -> None:
     directory.mkdir(parents=True, exist_ok=True)
-    for index, line in enumerate(lines, first):
-        translator.graph(line).write(directory / f"{index}.json")
+    for start in range(0, len(texts), GRAPHS):
+        for index, graph in enumerate(translator.graphs(texts[start : start + GRAPHS]), first + start):
+            graph.write(directory / f"{index}.{suffix}")

@@ -29,6 +29,7 @@ __all__ = ["Model", "ModelFile", "SearchSettings", "check", "default_weights", "
 
 FILE_NAME = "model.toml"
 FORMAT = 1
+CLASSES = ".classes"  # behind the name of a language model of word classes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +119,14 @@ class Model:
     @property
     def language_models(self) -> dict[str, Path]:
         """Feature name to file, in the order of the model."""
-        return {role: self.path(role) for role in self.files if role.startswith("LM")}
+        found = [role for role in self.files if role.startswith("LM") and not role.endswith(CLASSES)]
+        return {role: self.path(role) for role in found}
+
+    @property
+    def word_classes(self) -> dict[str, Path]:
+        """For language models of word classes: feature name to the file with the class of each word."""
+        found = [role for role in self.files if role.startswith("LM") and role.endswith(CLASSES)]
+        return {role.removesuffix(CLASSES): self.path(role) for role in found}
 
     def write(self) -> None:
         """Write `model.toml` into the directory, atomically."""

@@ -8,9 +8,10 @@
 Texts are tokenised here; `manyways.Translator` puts the text pipeline around this.
 """
 
-from manyways.search.decoder import BeamSettings, Decoder, Forced
+from manyways.search.decoder import BeamSettings, Decoder, Forced, source_texts
 from manyways.search.graph import Graph, GraphCandidate
-from manyways.search.inputs import Given, Lattice, Sentence, read_plf
+from manyways.search.inputs import Given, Lattice, Sentence, Source, read_plf
+from manyways.search.markup import MarkedText, read_markup
 from manyways.search.phrase_weights import PhraseWeights
 from manyways.search.results import Translation, Translations
 
@@ -22,9 +23,13 @@ __all__ = [
     "Graph",
     "GraphCandidate",
     "Lattice",
+    "MarkedText",
     "PhraseWeights",
     "Sentence",
+    "Source",
     "Translation",
     "Translations",
+    "read_markup",
     "read_plf",
+    "source_texts",
 ]

@@ -12,14 +12,16 @@ import numpy.typing as npt
 
 from manyways._core import search as core
 from manyways.candidates import CandidateLists, SparseFeatures
-from manyways.errors import ConfigError, ModelError
+from manyways.errors import ConfigError, InputError, ModelError
+from manyways.files import open_text
 from manyways.lm import LanguageModel
 from manyways.model import Model, SearchSettings, Weights
 from manyways.phrases import PhraseTable
+from manyways.progress import say
 from manyways.search.graph import Graph
 from manyways.search.inputs import Lattice, Sentence, Source, make_inputs
 from manyways.search.phrase_weights import PHRASE_ROLE, PhraseWeights
-from manyways.search.results import Translation, Translations
+from manyways.search.results import STATUS, Translation, Translations, link_texts
 from manyways.text.column import TextColumn
 
 __all__ = ["BeamSettings", "Decoder", "Forced", "make_lists", "source_texts"]
@@ -74,15 +76,20 @@ class Decoder:
         weights: Weights,
         search: SearchSettings | None = None,
         phrase_weights: PhraseWeights | None = None,
+        *,
+        classes: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
+        """classes: for language models of word classes, by name, the class of each word."""
         self.table = table
         self.language_models = dict(language_models)
+        self.classes = {name: dict(words) for name, words in (classes or {}).items()}
         self.weights = weights
         self.search = search or SearchSettings()
         parts = [(name, model.core) for name, model in self.language_models.items()]
         self.phrase_weights = phrase_weights
         sparse = None if phrase_weights is None else phrase_weights.core
-        self.core = core.Model(table.core, parts, weights.components(), self.search.table_limit, sparse)
+        limit = self.search.table_limit
+        self.core = core.Model(table.core, parts, weights.components(), limit, sparse, self.classes)
         self.feature_names: tuple[str, ...] = tuple(self.core.feature_names)
 
     @staticmethod
@@ -95,13 +102,14 @@ class Decoder:
             )
         language_models = {name: LanguageModel.open(path) for name, path in opened.language_models.items()}
         sparse = PhraseWeights.read(opened.path(PHRASE_ROLE)) if PHRASE_ROLE in opened.files else None
-        table = PhraseTable(opened.path("table"))
-        return Decoder(table, language_models, weights or opened.weights, opened.search, sparse)
+        classes = {name: read_classes(path) for name, path in opened.word_classes.items()}
+        table, own = PhraseTable(opened.path("table")), weights or opened.weights
+        return Decoder(table, language_models, own, opened.search, sparse, classes=classes)
 
     def with_weights(self, weights: Weights, phrase_weights: PhraseWeights | None = None) -> Decoder:
         """The same model with other weights, and perhaps other phrase weights; nothing is read again."""
         sparse = self.phrase_weights if phrase_weights is None else phrase_weights
-        return Decoder(self.table, self.language_models, weights, self.search, sparse)
+        return Decoder(self.table, self.language_models, weights, self.search, sparse, classes=self.classes)
 
     def decode(
         self,
@@ -124,11 +132,12 @@ class Decoder:
         over: Literal["lattice", "list"] = "lattice",
         size: int = 200,
         scale: float = 1.0,
+        space: Literal["gap", "free"] | None = None,
         threads: int = 0,
     ) -> Translations:
         """Consensus: the translation with the highest expected BLEU over the lattice or the `size` best."""
         wanted = core.DecodeSettings()
-        wanted.beam = self.beam_settings(settings, None)
+        wanted.beam = self.beam_settings(settings, space)
         wanted.consensus = core.Consensus.lattice if over == "lattice" else core.Consensus.list
         wanted.candidates = size
         wanted.mbr_scale = scale
@@ -141,14 +150,15 @@ class Decoder:
         settings: BeamSettings | None = None,
         *,
         distinct: bool = True,
+        links: bool = False,
         space: Literal["gap", "free"] | None = None,
         threads: int = 0,
         phrase_features: bool = False,
     ) -> CandidateLists:
         """The `size` best of each source, best first; with `distinct` no text twice in a list.
 
-        A list ends early when the search graph holds no more. phrase_features: tell the sparse features of
-        every derivation, as lists' sparse features.
+        links: with the word links of each. phrase_features: with the sparse features of every derivation.
+        A list ends early when the search graph holds no more. Where a time limit cut the search, that is said.
         """
         if size < 1:
             raise ConfigError("size", size, "at least 1")
@@ -157,12 +167,15 @@ class Decoder:
         wanted.beam = self.beam_settings(settings, space)
         wanted.candidates = max(2, size)
         wanted.distinct = distinct
-        wanted.details = phrase_features
+        wanted.details = phrase_features or links
         inputs = make_inputs(items)
         found = core.decode(self.core, inputs, wanted, threads)
         sparse = SparseFeatures.of(*core.phrase_features(inputs, found)) if phrase_features else None
+        tell_if_late(found.take_status())
         lists = make_lists(found, self.feature_names, source_texts(items))
         lists = lists if sparse is None else replace(lists, sparse=sparse)
+        if links:
+            lists = replace(lists, links=link_texts(found.take_links(), found.take_link_offsets()))
         return lists if size > 1 else lists.cut(1)
 
     def graphs(
@@ -241,7 +254,28 @@ class Columns(Protocol):
     def take_features(self, columns: int) -> npt.NDArray[np.float64]: ...
 
 
-def source_texts(sources: TextColumn | list[Source]) -> TextColumn | None:
+def tell_if_late(status: npt.NDArray[np.uint8]) -> None:
+    late = int(np.count_nonzero(status == STATUS.index("time limit")))
+    if late:
+        say(f"the time limit cut the search of {late} of {len(status)} sentences: their best so far is given")
+
+
+def read_classes(path: str | os.PathLike[str]) -> dict[str, str]:
+    """Word classes: a word, a tab and the name of its class in every line."""
+    classes = {}
+    with open_text(path) as lines:
+        for number, line in enumerate(lines, start=1):
+            word, tab, name = line.rstrip("\n").partition("\t")
+            if not tab or not word or not name.strip():
+                raise InputError(
+                    f"{line.strip()[:40]!r} is not a word, a tab and a class", path=path, line=number
+                )
+            classes[word] = name.strip()
+    return classes
+
+
+def source_texts(sources: TextColumn | Sequence[Source]) -> TextColumn | None:
+    """Sources as text; None if one is a lattice."""
     if isinstance(sources, TextColumn):
         return sources
     if any(isinstance(item, Lattice) for item in sources):

@@ -25,26 +25,29 @@ __all__ = ["Given", "Lattice", "Sentence", "Source", "make_inputs", "read_plf"]
 class Given:
     """A translation that the caller gives for source words [start, end).
 
-    exclusive: nothing else may cover any of these words; else it competes with the table's options, at
-    translation scores of 0.
+    exclusive: nothing else may cover any of these words; else it competes with the table's options.
+    probability: what all its translation scores are.
     """
 
     start: int
     end: int
     text: str
     exclusive: bool = True
+    probability: float = 1.0
 
 
 @dataclass(frozen=True)
 class Sentence:
     """A tokenised text with given and forbidden translations.
 
-    forbidden: texts that no option may contain, or (start, end, text) for the options of one span.
+    forbidden: texts that no option may contain, or (start, end, text) for options that touch these.
+    walls: positions; what is before one is translated before what is behind it.
     """
 
     text: str
     given: Sequence[Given] = ()
     forbidden: Sequence[str | tuple[int, int, str]] = ()
+    walls: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ def _add(inputs: core.Inputs, item: Source) -> None:
 
 def _check_edges(edges: Sequence[tuple[int, int, str, float]]) -> None:
     for start, end, word, score in edges:
-        if not 0 <= start < end or math.isnan(score) or any(c.isspace() for c in word):
+        if not 0 <= start < end < 2**31 or not math.isfinite(score) or any(c.isspace() for c in word):
             raise InputError(
                 f"a lattice edge must go forward with one word and a score; got {(start, end, word, score)!r}"
             )
@@ -104,10 +107,19 @@ def _add_knowledge(inputs: core.Inputs, index: int, item: Sentence) -> None:
             raise InputError(
                 f"a given translation covers {given.start} to {given.end}; positions count from 0"
             )
-        inputs.give(index, given.start, given.end, given.text.encode(), given.exclusive)
+        if not 0 < given.probability <= 1:
+            raise InputError(
+                f"a given translation has the probability {given.probability}; it is above 0, at most 1"
+            )
+        score = math.log(given.probability)
+        inputs.give(index, given.start, given.end, given.text.encode(), given.exclusive, score)
     for entry in item.forbidden:
         start, end, text = (0, 0, entry) if isinstance(entry, str) else entry
         inputs.forbid(index, start, end, text.encode())
+    if item.walls:
+        if min(item.walls) < 0:
+            raise InputError(f"a wall stands at {min(item.walls)}; positions count from 0")
+        inputs.build_walls(index, sorted(item.walls))
 
 
 def read_plf(text: str) -> Lattice:
@@ -119,7 +131,7 @@ def read_plf(text: str) -> Lattice:
             for start, arcs in enumerate(columns)
             for word, probability, distance in arcs
         ]
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
+    except (ValueError, SyntaxError, TypeError, OverflowError, MemoryError, RecursionError) as error:
         raise InputError(
             f"is not a lattice in Python lattice format: {error}",
             remedy="Each position is a tuple of arcs ('word', probability, distance).",

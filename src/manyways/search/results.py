@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from manyways._core import search as core
 from manyways.text.column import TextColumn
 
-__all__ = ["STATUS", "Translation", "Translations"]
+__all__ = ["STATUS", "Translation", "Translations", "link_texts"]
 
 # By the core's numbers: what the search says of its answer.
 STATUS = ("beam", "time limit", "gap space", "split")
@@ -87,8 +88,16 @@ class Translations(Sequence[Translation]):
 
     def links_of(self, i: int) -> str:
         """Pharaoh links of translation i."""
-        rows = self.links[self.link_offsets[i] : self.link_offsets[i + 1]].tolist()
-        return " ".join(f"{source}-{target}" for source, target in sorted(rows))
+        return _pharaoh(self.links[self.link_offsets[i] : self.link_offsets[i + 1]])
+
+
+def _pharaoh(rows: npt.NDArray[np.int32]) -> str:
+    return " ".join(f"{source}-{target}" for source, target in sorted(rows.tolist()))
+
+
+def link_texts(links: npt.NDArray[np.int32], offsets: npt.NDArray[np.int64]) -> TextColumn:
+    """Pharaoh links of every row."""
+    return TextColumn.from_texts(_pharaoh(links[a:b]) for a, b in itertools.pairwise(offsets.tolist()))
 
 
 def grouped(names: Sequence[str], values: Sequence[float]) -> dict[str, float | list[float]]:

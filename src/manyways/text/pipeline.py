@@ -11,7 +11,7 @@ Steps in: plain punctuation, segmenter, tokeniser, casing. Steps out: detokenise
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -62,14 +62,24 @@ class TextPipeline:
 
     def prepare(self, texts: Texts, *, threads: int = 0) -> TextColumn:
         """Tokenised text in the model's casing, one text per text."""
-        column = self._split(as_column(texts), threads)
-        if self.casing == "lower":
-            return lower(column, threads=threads)
-        if self.casing == "keep":
-            return column
-        if self.truecaser is None:
-            raise ModelError("the text pipeline truecases, but has no truecaser", remedy="Train it first.")
-        return self.truecaser.apply(column, threads=threads)
+        return self._cased(self._split(as_column(texts), threads), threads)
+
+    def prepare_pieces(self, texts: Sequence[Sequence[str]]) -> tuple[TextColumn, list[list[int]]]:
+        """Texts in pieces, each split by itself, and cased as a whole; and how many tokens each piece has."""
+        split = list(self._split(as_column([piece for pieces in texts for piece in pieces]), 1))
+        lines, counts, at = [], [], 0
+        for pieces in texts:
+            tokens = [piece.split() for piece in split[at : at + len(pieces)]]
+            at += len(pieces)
+            lines.append(" ".join(token for piece in tokens for token in piece))
+            counts.append([len(piece) for piece in tokens])
+        return self._cased(as_column(lines), 1), counts
+
+    def keep(self, text: str) -> str:
+        """A text that must come out as it is: split, unless joining it again would change it."""
+        split = self._split(as_column([text]), 1)
+        joined = detokenise(split, self.language, threads=1) if self.tokeniser == "rules" else split
+        return split[0] if joined[0] == text else text
 
     def restore(self, texts: Texts, *, threads: int = 0) -> TextColumn:
         """Running text from what a model writes."""
@@ -93,6 +103,15 @@ class TextPipeline:
             raise ConfigError("text.truecaser", values["truecaser"], "a file of the model, not a setting")
         pipeline = make_config(TextPipeline, values, prefix="text")
         return dataclasses.replace(pipeline, truecaser=truecaser)
+
+    def _cased(self, column: TextColumn, threads: int) -> TextColumn:
+        if self.casing == "lower":
+            return lower(column, threads=threads)
+        if self.casing == "keep":
+            return column
+        if self.truecaser is None:
+            raise ModelError("the text pipeline truecases, but has no truecaser", remedy="Train it first.")
+        return self.truecaser.apply(column, threads=threads)
 
     def _split(self, column: TextColumn, threads: int) -> TextColumn:
         if self.tokeniser == "tokenised":
