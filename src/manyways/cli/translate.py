@@ -102,8 +102,8 @@ def command(
         float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: none.")
     ] = 0,
     space: Annotated[
-        str, typer.Option("--space", help="Reordering: gap or free; the model's if empty.")
-    ] = "",
+        Space | None, typer.Option("--space", help="Reordering: gap or free; default: the model's.")
+    ] = None,
     tokenised: Tokenised = False,
     threads: Threads = 0,
     json: Json = False,
