@@ -12,9 +12,8 @@ import numpy.typing as npt
 
 from manyways._core import search as core
 from manyways.candidates import CandidateLists, SparseFeatures
-from manyways.errors import ConfigError, InputError, ModelError
-from manyways.files import open_text
-from manyways.lm import LanguageModel
+from manyways.errors import ConfigError, ModelError
+from manyways.lm import LanguageModel, read_classes
 from manyways.model import Model, SearchSettings, Weights
 from manyways.phrases import PhraseTable
 from manyways.progress import say
@@ -158,7 +157,7 @@ class Decoder:
         """The `size` best of each source, best first; with `distinct` no text twice in a list.
 
         links: with the word links of each. phrase_features: with the sparse features of every derivation.
-        A list ends early when the search graph holds no more. Where a time limit cut the search, that is said.
+        A list ends early when the search graph holds no more. A search that a time limit cut is told.
         """
         if size < 1:
             raise ConfigError("size", size, "at least 1")
@@ -258,20 +257,6 @@ def tell_if_late(status: npt.NDArray[np.uint8]) -> None:
     late = int(np.count_nonzero(status == STATUS.index("time limit")))
     if late:
         say(f"the time limit cut the search of {late} of {len(status)} sentences: their best so far is given")
-
-
-def read_classes(path: str | os.PathLike[str]) -> dict[str, str]:
-    """Word classes: a word, a tab and the name of its class in every line."""
-    classes = {}
-    with open_text(path) as lines:
-        for number, line in enumerate(lines, start=1):
-            word, tab, name = line.rstrip("\n").partition("\t")
-            if not tab or not word or not name.strip():
-                raise InputError(
-                    f"{line.strip()[:40]!r} is not a word, a tab and a class", path=path, line=number
-                )
-            classes[word] = name.strip()
-    return classes
 
 
 def source_texts(sources: TextColumn | Sequence[Source]) -> TextColumn | None:
