@@ -227,6 +227,10 @@ class Translator:
     def _kept(self, words: str) -> str:
         return words if self.tokenised else self.target.keep(words)
 
+    @overload
+    def prepare(self, texts: TextColumn | Sequence[str]) -> TextColumn: ...
+    @overload
+    def prepare(self, texts: Texts) -> TextColumn | list[Source]: ...
     def prepare(self, texts: Texts) -> TextColumn | list[Source]:
         """Source text as the model reads it; a Sentence or a Lattice is left alone."""
         if isinstance(texts, TextColumn) or all(isinstance(text, str) for text in texts):
