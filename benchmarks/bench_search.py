@@ -106,6 +106,7 @@ def bench_memory(decoder: Decoder, sources: TextColumn) -> None:
     for text in (texts[len(texts) // 2], texts[-1], " ".join(words[-200:])):
 
         def work(text: str = text) -> None:
+            decoder.decode([texts[0]], threads=1)
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             decoder.decode([text], threads=1)
             grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
