@@ -191,7 +191,7 @@ def phrase_features(inputs: Inputs, translations: Translations) -> tuple[list[st
 class Model:
     """A phrase table, language models and weights."""
 
-    def __init__(self, table: manyways._core.phrases.Table, language_models: Sequence[tuple[str, manyways._core.lm.Model]], weights: Mapping[str, float], table_limit: int = 20, classes: Mapping[str, Mapping[str, str]] = {}) -> None:
+    def __init__(self, table: manyways._core.phrases.Table, language_models: Sequence[tuple[str, manyways._core.lm.Model]], weights: Mapping[str, float], table_limit: int = 20, phrase_weights: PhraseWeights | None = None, classes: Mapping[str, Mapping[str, str]] = {}) -> None:
         """classes: for language models of classes, the class of each word."""
 
     @property
