@@ -11,6 +11,7 @@
 // Reused from sentence to sentence; nothing is allocated after the longest one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -93,7 +94,7 @@ class SentenceOptions {
   // The first wall behind a position, or the length.
   std::uint32_t wall_after(std::uint32_t position) const {
     for (const std::uint32_t wall : walls_) {
-      if (wall > position) return wall;
+      if (wall > position) return std::min(wall, length_);
     }
     return length_;
   }
