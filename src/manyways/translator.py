@@ -145,7 +145,7 @@ class Translator:
 
     def tune_diverse(
         self,
-        texts: Texts,
+        texts: PlainTexts,
         references: Sequence[PlainTexts],
         config: DiverseConfig,
         *,

@@ -263,7 +263,9 @@ def _tuned(source: Source, references: list[str], config: DiverseConfig) -> Dive
     file = source.file
     if file == "-":
         raise ConfigError("FILE", file, "a file when --tune is given: it is read twice")
-    lines = [text for _, _, texts in source.batches(BATCH) for text in texts]
+    if source.kind is not Kind.text:
+        raise ConfigError("--input", source.kind.value, "text when --tune is given")
+    lines = [line for _, batch, _ in source.batches(BATCH) for line in batch]
     columns = read_references(references)
     if len(columns[0]) != len(lines):
         found = f"has {len(columns[0])} lines, {file} has {len(lines)}"
