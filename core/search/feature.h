@@ -52,7 +52,7 @@ struct PhrasePair {
   const phrases::Option* entry;  // of the table; null for an unknown word or a given translation
   bool unknown;                  // a source word that nothing translates, copied
   std::span<const WordId> source = {};  // of an entry: the table's ids of its source words
-  double given = 0.0;            // the translation scores of a given translation
+  double given = 0.0;                   // the translation scores of a given translation
 };
 
 class OptionFeature {
