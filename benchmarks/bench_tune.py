@@ -96,12 +96,7 @@ def show_scale(console: Console) -> None:
     console.print(table)
 
 
-def main() -> None:
-    console = Console()
-    show_scale(console)
-    if not LISTS.is_dir():
-        console.print("the lists of Moses's tuners are not at hand")
-        return
+def show_moses_lists(console: Console) -> None:
     lists = replace(read(LISTS / "nbest.gz"), references=read_references([LISTS / "reference.en"]))
     examples = Examples.from_lists(lists, Bleu(tokenise="none"))
     known = json.loads((LISTS / "weights.json").read_text(encoding="utf-8"))
@@ -119,6 +114,15 @@ def main() -> None:
         show(table, name, results, peer)
     console.print(table)
     show_geometry(console, examples, start)
+
+
+def main() -> None:
+    console = Console()
+    if LISTS.is_dir():
+        show_moses_lists(console)
+    else:
+        console.print("the lists of Moses's tuners are not at hand")
+    show_scale(console)
 
 
 if __name__ == "__main__":
