@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from multiprocessing import Pipe
 from pathlib import Path
 
 import numpy as np
@@ -41,12 +42,12 @@ GOALS = {
     "europarl-de-en/test": [(90, -62.8702)],
 }
 CURVE = [(200, 2.0), (500, 2.0), (1000, 2.0), (1000, 3.0), (1300, 4.0), (2000, 2.5), (2000, 3.0), (4000, 3.0)]
-THREADS_SAMPLE, THREADS_ROUNDS = 300, 7
+THREADS_SAMPLE, THREADS_ROUNDS = 300, 15
 THOT_PAIRS = 5_000  # training on all of them takes minutes; more phrases make it slower, not faster
 
 
-def cpu_seconds(who: int = resource.RUSAGE_SELF) -> float:
-    used = resource.getrusage(who)
+def cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
@@ -69,34 +70,62 @@ def bench_lists(decoder: Decoder, sources: TextColumn) -> None:
               f" {lists.candidate_count / len(sources):.1f} per sentence")  # fmt: skip
 
 
-def in_processes(count: int, work: Callable[[], object]) -> tuple[float, float]:
-    """CPU and wall seconds of so many processes at once."""
-    start, wall = cpu_seconds(resource.RUSAGE_CHILDREN), time.perf_counter()
-    children = []
-    for _ in range(count):
+def in_process(work: Callable[[], object]) -> None:
+    if (child := os.fork()) == 0:
+        work()
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
+class Worker:
+    """A process of its own that decodes when told, so that what a first run pays once is not measured."""
+
+    def __init__(self, decoder: Decoder, sample: TextColumn) -> None:
+        self.pipe, theirs = Pipe()
         if (child := os.fork()) == 0:
-            work()
+            while threads := theirs.recv():
+                fresh = decoder.with_weights(decoder.weights)
+                start, wall = cpu_seconds(), time.perf_counter()
+                fresh.decode(sample, threads=threads)
+                theirs.send((cpu_seconds() - start, time.perf_counter() - wall))
             os._exit(0)
-        children.append(child)
-    for child in children:
-        os.waitpid(child, 0)
-    return cpu_seconds(resource.RUSAGE_CHILDREN) - start, time.perf_counter() - wall
+        self.child = child
+
+    def close(self) -> None:
+        self.pipe.send(0)
+        os.waitpid(self.child, 0)
+
+
+def timed(workers: list[Worker], threads: int) -> tuple[float, float]:
+    """CPU seconds of each and wall seconds of all, working at once."""
+    for worker in workers:
+        worker.pipe.send(threads)
+    answers = [worker.pipe.recv() for worker in workers]
+    return statistics.mean(cpu for cpu, _ in answers), max(wall for _, wall in answers)
 
 
 def bench_threads(decoder: Decoder, sources: TextColumn) -> None:
-    """One thread, two threads, one process, two processes, in turn: medians of the ratios of each round."""
+    """One thread, two threads, two processes, one thread again, in turn: ratios of each round, and medians."""
     sample = TextColumn.from_texts(list(sources)[:THREADS_SAMPLE])
+    workers = [Worker(decoder, sample), Worker(decoder, sample)]
+    timed(workers, 2)  # arenas grow, pages are copied
     ratios: dict[str, list[float]] = {"cpu": [], "processes": [], "gain": []}
     for _ in range(THREADS_ROUNDS):
-        one, one_wall = in_processes(1, lambda: decoder.decode(sample, threads=1))
-        two, two_wall = in_processes(1, lambda: decoder.decode(sample, threads=2))
-        both, both_wall = in_processes(2, lambda: decoder.decode(sample, threads=1))
-        ratios["cpu"].append(two / one)
-        ratios["processes"].append(both / (2 * one))
-        ratios["gain"].append((one_wall / two_wall) / (2 * one_wall / both_wall))
+        one = [timed(workers[:1], 1)]
+        two, two_wall = timed(workers[:1], 2)
+        each, both_wall = timed(workers, 1)
+        one.append(timed(workers[:1], 1))
+        alone = statistics.mean(cpu for cpu, _ in one)
+        ratios["cpu"].append(two / alone)
+        ratios["processes"].append(each / alone)
+        ratios["gain"].append(both_wall / (2 * two_wall))
+    for worker in workers:
+        worker.close()
     cpu, processes, gain = (statistics.median(values) for values in ratios.values())
     print(f"  2 threads: {cpu:.3f} of the CPU time of one (goal 1.05); two processes: {processes:.3f} each;"
           f" gain by the clock {gain:.3f} of that of two processes (goal 0.95)")  # fmt: skip
+    for name, values in ratios.items():
+        print(f"    {name}, round by round: " + " ".join(f"{value:.2f}" for value in values), flush=True)
 
 
 def bench_memory(decoder: Decoder, sources: TextColumn) -> None:
@@ -113,7 +142,7 @@ def bench_memory(decoder: Decoder, sources: TextColumn) -> None:
             print(f"  a sentence of {len(text.split())} words: {grown / 1024:.1f} MB more", flush=True)
 
         sys.stdout.flush()
-        in_processes(1, work)
+        in_process(work)
 
 
 def bench_recorded(folder: Path) -> None:

@@ -13,7 +13,8 @@ import pytest
 from manyways import Translator
 from manyways.candidates import read
 from manyways.errors import InputError
-from manyways.model import Weights
+from manyways.lm import EstimateConfig, LanguageModel, estimate, write_model
+from manyways.model import Model, Weights
 from tests.unit.test_cli import manyways_command
 
 TEXTS = ["Die Frau hat das Haus gesehen.", "Er lacht nicht.", "", "Qwertz!"]
@@ -50,6 +51,36 @@ def test_other_weights_need_no_new_files(translator: Translator) -> None:
     shorter = translator.weights.replaced(["WordPenalty0"], [-5.0])
     longer = translator.with_weights(shorter).translate(TEXTS[0])
     assert len(longer.text.split()) >= len(translator.translate(TEXTS[0]).text.split())
+
+
+def test_a_model_directory_may_hold_a_language_model_of_classes(
+    translator: Translator, corpus: Path, trained: Path, tmp_path: Path
+) -> None:
+    prepared = list(translator.target.prepare((corpus / "train.en").read_text().splitlines()))
+    classes = {word: f"C{len(word) % 4}" for text in prepared for word in text.split()}
+    with_classes = tmp_path / "classes"
+    with_classes.mkdir()
+    mapped = [" ".join(classes[word] for word in text.split()) for text in prepared]
+    write_model(
+        estimate(mapped, EstimateConfig(order=3, smoothing="witten-bell")).ngrams, with_classes / "LM1.bin"
+    )
+    (with_classes / "LM1.words").write_text("".join(f"{w} {c}\n" for w, c in classes.items()))
+    weights = Weights({**translator.weights.plain(), "LM1": 0.5})
+    added = {"LM1": "LM1.bin", "LM1.classes": "LM1.words"}
+    Model.open(trained).copied(with_classes, weights, added=added)
+
+    lists = Translator(with_classes).kbest(TEXTS[:2], 20)
+    column = lists.feature_names.index("LM1")
+    model = LanguageModel.open(with_classes / "LM1.bin")
+    restored = Translator(with_classes, tokenised=True).kbest(list(translator.prepare(TEXTS[:2])), 20)
+    for text, value in zip(restored.texts, lists.features[:, column], strict=True):
+        own = " ".join(classes.get(word, "<unk>") for word in text.split())
+        assert value == pytest.approx(model.score(own), abs=1e-4)
+
+    words = with_classes / "LM1.words"
+    words.write_text(words.read_text().replace(" ", "_", 1))
+    with pytest.raises(InputError, match=r"LM1\.words, line 1: expected a word and its class"):
+        Translator(with_classes)
 
 
 def test_forcing_its_own_translation_reaches_it(translator: Translator) -> None:

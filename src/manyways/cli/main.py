@@ -2,7 +2,8 @@
 
 A verb's file defines either ``command``, a function with Typer annotations, or ``app``, a Typer
 with verbs of its own. Files are imported only when their verb is called, so that starting is quick.
-Exit status: 0 done, 1 our bug (or a check's warnings), 2 the user can mend it.
+Exit status: 0 done, 1 our bug (or a check's warnings), 2 the user can mend it. When the reader of the output goes
+away (`| head -1`) the program ends without a word and by the signal PIPE, as other Unix tools do (141 in a shell).
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -26,7 +30,32 @@ __all__ = ["main"]
 _NOT_VERBS = {"main", "options", "tune_jobs"}
 
 
+class _ReaderGone(Exception):
+    """A BrokenPipeError that Click does not make a status of 1."""
+
+
+@contextmanager
+def _someone_reads() -> Iterator[None]:
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except (BrokenPipeError, SystemExit) as error:
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
+        raise _ReaderGone from error  # Rich makes a SystemExit of it
+
+
 class _Verbs(TyperGroup):
+    def make_context(self, *arguments: Any, **more: Any) -> Any:
+        with _someone_reads():  # prints help
+            return super().make_context(*arguments, **more)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _someone_reads():
+            return super().invoke(ctx)
+
     def list_commands(self, ctx: Any) -> list[str]:
         names = [module.name for module in pkgutil.iter_modules(manyways.cli.__path__)]
         return sorted(name.replace("_", "-") for name in names if name not in _NOT_VERBS)
@@ -77,9 +106,11 @@ def main() -> None:
     except ManywaysError as error:
         print(f"manyways: {error}", file=sys.stderr)
         sys.exit(2)
-    except BrokenPipeError:
-        # The reader of our output went away: nothing to say, nobody to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except _ReaderGone:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed
+        if hasattr(signal, "SIGPIPE"):
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGPIPE)
         sys.exit(0)
     except KeyboardInterrupt:
         print("manyways: stopped", file=sys.stderr)
