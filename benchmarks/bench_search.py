@@ -105,7 +105,7 @@ def timed(workers: list[Worker], threads: int) -> tuple[float, float]:
 
 
 def bench_threads(decoder: Decoder, sources: TextColumn) -> None:
-    """One thread, two threads, two processes, one thread again, in turn: ratios of each round, and medians."""
+    """One thread, two threads, two processes, one thread again, in turn: ratios and medians."""
     sample = TextColumn.from_texts(list(sources)[:THREADS_SAMPLE])
     workers = [Worker(decoder, sample), Worker(decoder, sample)]
     timed(workers, 2)  # arenas grow, pages are copied

@@ -2,8 +2,8 @@
 
 A verb's file defines either ``command``, a function with Typer annotations, or ``app``, a Typer
 with verbs of its own. Files are imported only when their verb is called, so that starting is quick.
-Exit status: 0 done, 1 our bug (or a check's warnings), 2 the user can mend it. When the reader of the output goes
-away (`| head -1`) the program ends without a word and by the signal PIPE, as other Unix tools do (141 in a shell).
+Exit status: 0 done, 1 our bug (or a check's warnings), 2 the user can mend it. When the reader of the output
+goes away (`| head -1`) the program ends without a word and by the signal PIPE, as other Unix tools do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["main"]
 _NOT_VERBS = {"main", "options", "tune_jobs"}
 
 
-class _ReaderGone(Exception):
+class _ReaderGoneError(Exception):
     """A BrokenPipeError that Click does not make a status of 1."""
 
 
@@ -44,7 +44,7 @@ def _someone_reads() -> Iterator[None]:
     except (BrokenPipeError, SystemExit) as error:
         if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
             raise
-        raise _ReaderGone from error  # Rich makes a SystemExit of it
+        raise _ReaderGoneError from error  # Rich makes a SystemExit of it
 
 
 class _Verbs(TyperGroup):
@@ -106,7 +106,7 @@ def main() -> None:
     except ManywaysError as error:
         print(f"manyways: {error}", file=sys.stderr)
         sys.exit(2)
-    except _ReaderGone:
+    except _ReaderGoneError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed
         if hasattr(signal, "SIGPIPE"):
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)
