@@ -18,21 +18,28 @@ namespace {
 
 using namespace manyways::exact;  // NOLINT: one file, one folder
 
-// Works in other threads, while this one looks for Ctrl-C: the first ends all proofs early, with
-// what they have.
+// Ends proofs early, from any thread.
+struct Stop {
+  std::atomic<bool> set{false};
+};
+
+// Works in other threads, while this one looks for Ctrl-C: where that raises an exception it ends
+// the proofs of this call, with what they have.
 std::vector<Proof> prove_interruptibly(const search::Model& model, const Inputs& inputs,
-                                       ProveSettings settings, unsigned threads) {
+                                       ProveSettings settings, unsigned threads,
+                                       const Stop& stopped) {
   std::atomic<bool> stop{false};
   settings.stop = &stop;
   nb::gil_scoped_release release;
   auto work = std::async(std::launch::async,
                          [&] { return prove_all(model, inputs.items, settings, threads); });
-  while (work.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+  do {
+    if (stopped.set) stop = true;
     nb::gil_scoped_acquire acquire;
     if (PyErr_CheckSignals() == 0) continue;
     PyErr_Clear();
     stop = true;
-  }
+  } while (work.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready);
   return work.get();
 }
 
@@ -100,7 +107,11 @@ void bind_proof(nb::module_& m) {
 void bind_exact(nb::module_& m) {
   bind_settings(m);
   bind_proof(m);
-  m.def("prove", &prove_interruptibly, "model"_a, "inputs"_a, "settings"_a, "threads"_a = 0);
+  nb::class_<Stop>(m, "Stop", "Once set, proofs end with what they have.")
+      .def(nb::init<>())
+      .def("set", [](Stop& self) { self.set = true; })
+      .def_prop_ro("is_set", [](const Stop& self) { return self.set.load(); });
+  m.def("prove", &prove_interruptibly, "model"_a, "inputs"_a, "settings"_a, "threads"_a, "stop"_a);
   nb::class_<ExportedGraph>(m, "ExportedGraph", "A relaxed graph; reading a column takes it.")
       .def_ro("length", &ExportedGraph::length)
       .def("take_layer", [](ExportedGraph& g) { return to_array(std::move(g.layer)); })

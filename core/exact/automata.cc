@@ -55,7 +55,7 @@ std::uint32_t WindowAutomaton::start() { return ids_.find_or_add(0); }
 
 // Bit i of a mask is the word end - reach + i.
 Automaton::Step WindowAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
-  const Option& option = problem_.options()[edge.option];
+  const Problem::Span option = problem_.span(edge.option);
   const std::uint64_t key = ids_.key(state);
   std::uint64_t mask = key >> 16;
   const int before = static_cast<int>(key & 0xffff), reach = static_cast<int>(reach_);
@@ -74,14 +74,22 @@ Automaton::Step WindowAutomaton::step(std::uint32_t state, const Edge& edge, boo
 }
 
 Automaton::Step BlockAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
-  const Option& option = problem_.options()[edge.option];
+  const Problem::Span span = problem_.span(edge.option);
+  const Asked asked{state, span, last};
+  if (asked == asked_) return {answer_, edge.weight};
+  asked_ = asked;
   const std::uint64_t key = ids_.key(state);
   const std::uint64_t begin = key >> 16, end = key & 0xffff;
-  if (option.end > begin && option.start < end) return {kNothing, kNever};
-  if (last) return {0, edge.weight};
-  const std::uint64_t from = option.start == end ? begin : option.start;
-  const std::uint64_t to = option.start != end && option.end == begin ? end : option.end;
-  return {ids_.find_or_add(from << 16 | to), edge.weight};
+  if (span.end > begin && span.start < end) {
+    answer_ = kNothing;
+  } else if (last) {
+    answer_ = 0;
+  } else {
+    const std::uint64_t from = span.start == end ? begin : span.start;
+    const std::uint64_t to = span.start != end && span.end == begin ? end : span.end;
+    answer_ = ids_.find_or_add(from << 16 | to);
+  }
+  return {answer_, edge.weight};
 }
 
 OnceAutomaton::OnceAutomaton(const Problem& problem, std::span<const std::uint32_t> words)
@@ -93,7 +101,7 @@ OnceAutomaton::OnceAutomaton(const Problem& problem, std::span<const std::uint32
 }
 
 Automaton::Step OnceAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
-  const Option& option = problem_.options()[edge.option];
+  const Problem::Span option = problem_.span(edge.option);
   const std::uint32_t own =
       (std::uint32_t{1} << before_[option.end]) - (std::uint32_t{1} << before_[option.start]);
   if ((state & own) != 0) return {kNothing, kNever};
@@ -111,7 +119,7 @@ CoverageAutomaton::CoverageAutomaton(const Problem& problem)
 }
 
 Automaton::Step CoverageAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
-  const Option& option = problem_.options()[edge.option];
+  const Problem::Span option = problem_.span(edge.option);
   std::uint32_t& known = steps_.find_or_add(std::uint64_t{state} << 32 |
                                             std::uint64_t{option.start} << 16 | option.end);
   if (known == StepTable::kUnknown) {

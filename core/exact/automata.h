@@ -87,8 +87,16 @@ class BlockAutomaton : public Automaton {
   Step step(std::uint32_t state, const Edge& edge, bool last) override;
 
  private:
+  struct Asked {  // the last question: options of one span stand together
+    std::uint32_t state;
+    Problem::Span span;
+    bool last;
+    bool operator==(const Asked&) const = default;
+  };
   const Problem& problem_;
   IdTable ids_;  // begin of the block << 16 | its end
+  Asked asked_{kNothing, {0, 0}, false};
+  std::uint32_t answer_ = kNothing;
 };
 
 class OnceAutomaton : public Automaton {

@@ -31,7 +31,7 @@ class Descent {
       for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * excess_[i];
     }
     session_.lower_upper(best_);
-    cut_at(best_u_);
+    if (!session_.clock.over()) cut_at(best_u_);
     return steps;
   }
 
@@ -43,7 +43,8 @@ class Descent {
   // The dual value, and the gradient there; false if no path is left.
   bool evaluate() {
     u_.update();
-    value_ = graph_.sweep_back(u_.bonus()) - u_.sum();
+    value_ = graph_.sweep_back(u_.bonus(), &session_.clock) - u_.sum();
+    if (session_.clock.over()) return false;
     if (value_ == kNever) {
       best_ = kNever;
       return false;
@@ -87,9 +88,9 @@ class Descent {
   void cut_at(const std::vector<double>& u) {
     u_.values() = u;
     u_.update();
-    graph_.sweep_back(u_.bonus());
-    graph_.sweep_forward(u_.bonus());
-    graph_.cut(u_.bonus(), session_.path_threshold());
+    graph_.sweep_back(u_.bonus(), &session_.clock);
+    graph_.sweep_forward(u_.bonus(), &session_.clock);
+    if (!session_.clock.over()) graph_.cut(u_.bonus(), session_.path_threshold());
   }
 
   Session& session_;
@@ -115,7 +116,7 @@ class Ladder {
     Problem& problem = session_.problem;
     if (session_.settings.start.empty()) balance();
     if (!problem.count_states(session_.clock, session_.settings.most_edges)) return given_up();
-    problem.coarsest(graph_);
+    if (!problem.coarsest(session_.clock, session_.settings.most_edges, graph_)) return given_up();
     session_.note("coarsest", graph_, 0);
     if (descend("coarsest", 10)) return Status::kOptimal;
     WordAutomaton word(problem);
@@ -163,8 +164,8 @@ class Ladder {
                   {session_.settings.most_edges, width}, session_.clock, finer_);
   }
   bool refine_with(Automaton& automaton, const char* name) {
-    graph_.sort_edges(u_.bonus());
-    if (!refine_to(automaton, ~std::size_t{0}).complete) return false;
+    graph_.sort_edges(u_.bonus(), session_.clock);
+    if (session_.clock.over() || !refine_to(automaton, ~std::size_t{0}).complete) return false;
     std::swap(graph_, finer_);
     session_.note(name, graph_, 0);
     return true;
@@ -176,29 +177,31 @@ class Ladder {
     if (graph_.edges.size() < kLarge) return false;
     const double before = session_.proof.lower;
     CoverageAutomaton coverage(session_.problem);
-    graph_.sort_edges(u_.bonus());
-    std::vector<std::uint32_t> path;
-    if (refine_to(coverage, kNarrow).complete && finer_.sweep_back(u_.bonus()) != kNever) {
-      finer_.best_path(path);
-      session_.offer(path);
-    }
+    graph_.sort_edges(u_.bonus(), session_.clock);
+    if (session_.clock.over()) return false;
+    if (refine_to(coverage, kNarrow).complete) offer_best();
     session_.note("raised", graph_, 0);
     return session_.proof.lower > before && descend("again", 6);
+  }
+
+  // The best path of a graph of derivations.
+  void offer_best() {
+    if (finer_.sweep_back(u_.bonus()) == kNever) return;
+    std::vector<std::uint32_t> path;
+    finer_.best_path(path);
+    session_.offer(path);
   }
 
   // The search space itself, as far as it can hold anything better: ever wider beams under the
   // bounds, until nothing is dropped.
   Status search() {
-    graph_.sort_edges(u_.bonus());
-    std::vector<std::uint32_t> path;
+    graph_.sort_edges(u_.bonus(), session_.clock);
+    if (session_.clock.over()) return given_up();
     for (std::size_t width = kFirstWidth;; width *= kWidthGrowth) {
       CoverageAutomaton coverage(session_.problem);
       const Refined refined = refine_to(coverage, width);
       if (!refined.complete) return given_up();
-      if (finer_.sweep_back(u_.bonus()) != kNever) {
-        finer_.best_path(path);
-        session_.offer(path);
-      }
+      offer_best();
       session_.lower_upper(refined.dropped - u_.sum());
       session_.note("exact", finer_, 0);
       if (refined.dropped == kNever && session_.settings.candidates > 1) {

@@ -3,8 +3,16 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/prefetch.h"
 
 namespace manyways::exact {
+
+namespace {
+
+constexpr std::uint32_t kAhead = 24;       // edges, in sweeps
+constexpr std::uint32_t kBetween = 0xfff;  // nodes between two looks at the watch, less one
+
+}  // namespace
 
 void LayeredGraph::clear() {
   layers.clear();
@@ -16,33 +24,39 @@ void LayeredGraph::clear() {
   best.clear();
 }
 
-double LayeredGraph::sweep_back(std::span<const double> bonus) {
+double LayeredGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
   outside.resize(nodes());
   best.resize(nodes());
   outside[goal()] = 0;
   best[goal()] = kNothing;
+  // Strictly backwards through memory, which the processor can then fetch ahead; the values at the
+  // heads of edges are asked for some edges ahead.
+  std::uint32_t e = first_edge[goal()];
   for (NodeId node = goal(); node-- > 0;) {
     double value = kNever;
     std::uint32_t chosen = kNothing;
-    for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
-      const Edge& edge = edges[e];
+    for (const std::uint32_t first = first_edge[node]; e > first;) {
+      const Edge& edge = edges[--e];
+      if (e >= kAhead) prefetch(&outside[edges[e - kAhead].head]);
       const double total = edge.weight + bonus[edge.option] + outside[edge.head];
-      if (total > value) {
+      if (total >= value && total != kNever) {
         value = total;
         chosen = e;
       }
     }
     outside[node] = value;
     best[node] = chosen;
+    if ((node & kBetween) == 0 && watch != nullptr && watch->over()) break;
   }
   return outside[0];
 }
 
-void LayeredGraph::sweep_forward(std::span<const double> bonus) {
+void LayeredGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
   inside.assign(nodes(), kNever);
   inside[0] = 0;
   for (NodeId node = 0; node < nodes(); ++node) {
     const double value = inside[node];
+    if ((node & kBetween) == 0 && watch != nullptr && watch->over()) return;
     if (value == kNever) continue;
     for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
       const Edge& edge = edges[e];
@@ -89,13 +103,31 @@ std::vector<NodeId> LayeredGraph::cut(std::span<const double> bonus, double thre
   return moved;
 }
 
-void LayeredGraph::sort_edges(std::span<const double> bonus) {
+void LayeredGraph::sort_edges(std::span<const double> bonus, Watch& watch) {
+  struct Ranked {
+    double total;
+    std::uint32_t place;
+  };
+  std::vector<Ranked> ranking;
+  std::vector<Edge> sorted;
   for (NodeId node = 0; node < nodes(); ++node) {
-    std::stable_sort(edges.begin() + first_edge[node], edges.begin() + first_edge[node + 1],
-                     [&](const Edge& a, const Edge& b) {
-                       return a.weight + bonus[a.option] + outside[a.head] >
-                              b.weight + bonus[b.option] + outside[b.head];
-                     });
+    if ((node & 0xff) == 0 && watch.over()) return;
+    Edge* own = edges.data() + first_edge[node];
+    const std::uint32_t count = first_edge[node + 1] - first_edge[node];
+    ranking.clear();
+    bool in_order = true;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const double total = own[i].weight + bonus[own[i].option] + outside[own[i].head];
+      in_order = in_order && (i == 0 || ranking.back().total >= total);
+      ranking.push_back({total, i});
+    }
+    if (in_order) continue;
+    std::sort(ranking.begin(), ranking.end(), [](const Ranked& a, const Ranked& b) {
+      return a.total != b.total ? a.total > b.total : a.place < b.place;
+    });
+    sorted.clear();
+    for (const Ranked& each : ranking) sorted.push_back(own[each.place]);
+    std::copy(sorted.begin(), sorted.end(), own);
   }
 }
 
@@ -120,22 +152,25 @@ class Drafts {
   explicit Drafts(std::size_t expected) {
     std::size_t size = 1024;
     while (size < 2 * expected) size *= 2;
-    slots_.assign(size, 0);
+    slots_.assign(size, {});
+  }
+  void ask_ahead(NodeId parent, std::uint32_t state) const {
+    prefetch(&slots_[place(parent, state)]);
   }
   std::uint32_t find_or_add(NodeId parent, std::uint32_t state, bool& added) {
     std::size_t slot = place(parent, state);
-    for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-      const Draft& there = items[slots_[slot] - 1];
+    for (; slots_[slot].number != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+      const Slot& there = slots_[slot];
       if (there.parent == parent && there.state == state) {
         added = false;
-        return slots_[slot] - 1;
+        return there.number - 1;
       }
     }
     added = true;
-    items.push_back({kNever, parent, state});
-    slots_[slot] = static_cast<std::uint32_t>(items.size());
+    const std::uint32_t id = add(parent, state);
+    slots_[slot] = {parent, state, id + 1};
     if (2 * items.size() > slots_.size()) grow();
-    return static_cast<std::uint32_t>(items.size() - 1);
+    return id;
   }
   std::uint32_t add(NodeId parent, std::uint32_t state) {
     items.push_back({kNever, parent, state});
@@ -144,18 +179,22 @@ class Drafts {
   std::vector<Draft> items;
 
  private:
+  struct Slot {
+    NodeId parent = 0;
+    std::uint32_t state = 0, number = 0;  // 1 + id; 0: free
+  };
   std::size_t place(NodeId parent, std::uint32_t state) const {
     return mix64(std::uint64_t{parent} << 32 | state) & (slots_.size() - 1);
   }
   void grow() {
-    slots_.assign(slots_.size() * 4, 0);
+    slots_.assign(slots_.size() * 4, {});
     for (std::uint32_t i = 0; i < items.size(); ++i) {
       std::size_t slot = place(items[i].parent, items[i].state);
-      while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = i + 1;
+      while (slots_[slot].number != 0) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = {items[i].parent, items[i].state, i + 1};
     }
   }
-  std::vector<std::uint32_t> slots_;
+  std::vector<Slot> slots_;
 };
 
 class Refiner {
@@ -186,7 +225,8 @@ class Refiner {
     for (std::size_t layer = 0; layer < waiting_.size() && result_.complete; ++layer) {
       fine_.layers.push_back(static_cast<NodeId>(order_.size()));
       keep_best(waiting_[layer]);
-      for (const std::uint32_t draft : waiting_[layer]) expand(draft);
+      for (std::size_t i = 0; i < waiting_[layer].size() && result_.complete; ++i)
+        expand(waiting_[layer][i]);
     }
     if (result_.complete) finish();
     return result_;
@@ -208,27 +248,50 @@ class Refiner {
     layer.erase(cut, layer.end());
   }
 
+  // In three passes, so that it waits for the memory of many edges at a time: which steps there
+  // are, where they lead, what they are worth.
   void expand(std::uint32_t id) {
     const Draft draft = drafts_.items[id];
     order_.push_back(id);
     fine_.first_edge.push_back(static_cast<std::uint32_t>(fine_.edges.size()));
+    take_steps(draft);
+    make_room(steps_.size());
+    for (Taken& step : steps_) {
+      bool added;
+      const NodeId parent = step.edge.head;
+      step.edge.head = draft_of(parent, step.state, added);
+      if (added) waiting_[layer_of_[parent]].push_back(step.edge.head);
+      prefetch(&drafts_.items[step.edge.head]);
+    }
+    for (const Taken& step : steps_) {
+      double& there = drafts_.items[step.edge.head].inside;
+      there = std::max(there, draft.inside + step.edge.weight + bonus_[step.edge.option]);
+      fine_.edges.push_back(step.edge);
+    }
+    if (fine_.edges.size() > limits_.edges || ((order_.size() & 255) == 0 && watch_.over())) {
+      result_.complete = false;
+    }
+  }
+
+  // Twice as much at a time, but no more than can be needed.
+  void make_room(std::size_t more) {
+    const std::size_t size = fine_.edges.size() + more;
+    if (size <= fine_.edges.capacity()) return;
+    fine_.edges.reserve(std::max(size, std::min(limits_.edges, 2 * fine_.edges.capacity())));
+  }
+
+  void take_steps(const Draft& draft) {
+    steps_.clear();
     const NodeId goal = coarse_.goal();
     for (std::uint32_t e = coarse_.first_edge[draft.parent];
          e < coarse_.first_edge[draft.parent + 1]; ++e) {
-      Edge edge = coarse_.edges[e];
+      const Edge& edge = coarse_.edges[e];
       const double rest = bonus_[edge.option] + coarse_.outside[edge.head];
       if (draft.inside + edge.weight + rest < threshold_) break;  // sorted
       const Automaton::Step step = automaton_.step(draft.state, edge, edge.head == goal);
       if (step.state == kNothing || draft.inside + step.weight + rest < threshold_) continue;
-      bool added;
-      const std::uint32_t head = draft_of(edge.head, step.state, added);
-      if (added) waiting_[layer_of_[edge.head]].push_back(head);
-      double& there = drafts_.items[head].inside;
-      there = std::max(there, draft.inside + step.weight + bonus_[edge.option]);
-      fine_.edges.push_back({step.weight, head, edge.option});
-    }
-    if (fine_.edges.size() > limits_.edges || ((order_.size() & 255) == 0 && watch_.over())) {
-      result_.complete = false;
+      if (!direct_) drafts_.ask_ahead(edge.head, step.state);
+      steps_.push_back({{step.weight, edge.head, edge.option}, step.state});
     }
   }
 
@@ -282,6 +345,11 @@ class Refiner {
   std::vector<std::vector<std::uint32_t>> waiting_;  // drafts by layer
   bool direct_;
   std::vector<std::vector<std::uint32_t>> by_state_;  // drafts by layer and state, if direct
+  struct Taken {
+    Edge edge;
+    std::uint32_t state;
+  };
+  std::vector<Taken> steps_;  // of the draft at hand
   std::vector<std::uint16_t> layer_of_;
   std::vector<std::uint32_t> order_;
   Refined result_;

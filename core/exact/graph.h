@@ -37,6 +37,13 @@ struct Edge {
   std::uint32_t option;
 };
 
+// When to give up, for all that an exact search does on a sentence.
+class Watch {
+ public:
+  virtual ~Watch() = default;
+  virtual bool over() = 0;  // asked every few thousand edges; stays true
+};
+
 class LayeredGraph {
  public:
   std::vector<NodeId> layers;             // the first node of each layer, and the end
@@ -51,14 +58,15 @@ class LayeredGraph {
   bool empty() const { return edges.empty(); }
   void clear();  // keeps the memory
 
-  // Returns the weight of the best path.
-  double sweep_back(std::span<const double> bonus);
-  void sweep_forward(std::span<const double> bonus);
+  // Returns the weight of the best path. A watch may end a sweep or a sort before it is done: who
+  // gives one asks it afterwards.
+  double sweep_back(std::span<const double> bonus, Watch* watch = nullptr);
+  void sweep_forward(std::span<const double> bonus, Watch* watch = nullptr);
   // Takes out edges that are on no path of at least `threshold`; needs both sweeps. Returns what
   // became of each node.
   std::vector<NodeId> cut(std::span<const double> bonus, double threshold);
   // Puts the most promising edges of each node first; needs sweep_back.
-  void sort_edges(std::span<const double> bonus);
+  void sort_edges(std::span<const double> bonus, Watch& watch);
   // The options of the best path, after sweep_back.
   void best_path(std::vector<std::uint32_t>& options) const;
 };
@@ -75,13 +83,6 @@ class Automaton {
   virtual Step step(std::uint32_t state, const Edge& edge, bool last) = 0;
   // Whether a state and a layer belong to one coarser node only: saves a search.
   virtual bool tells_parent() const { return false; }
-};
-
-// When to give up, for all that an exact search does on a sentence.
-class Watch {
- public:
-  virtual ~Watch() = default;
-  virtual bool over() = 0;  // asked every few thousand edges
 };
 
 struct RefineLimits {

@@ -31,7 +31,7 @@ void Multipliers::update() {
   for (const double u : u_) prefix_.push_back(prefix_.back() + u);
   sum_ = prefix_.back();
   for (std::size_t i = 0; i < bonus_.size(); ++i) {
-    const search::Option& option = problem_.options()[static_cast<std::uint32_t>(i)];
+    const Problem::Span option = problem_.span(static_cast<std::uint32_t>(i));
     bonus_[i] = prefix_[option.end] - prefix_[option.start];
   }
 }

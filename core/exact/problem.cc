@@ -17,8 +17,15 @@ Problem::Problem(const search::Model& model, const SentenceOptions& options, sea
                  int distortion_limit, search::Space space)
     : model_(model), options_(options), target_(target), limit_(distortion_limit), space_(space) {
   first_option_.assign(length() + 2, 0);
-  for (const Option& option : options_.all()) ++first_option_[option.start + 1u];
+  for (const Option& option : options_.all()) {
+    ++first_option_[option.start + 1u];
+    spans_.push_back({option.start, option.end});
+  }
   for (std::size_t i = 1; i < first_option_.size(); ++i) first_option_[i] += first_option_[i - 1];
+  wall_before_.push_back(0);
+  for (std::uint32_t n = 1; n <= length(); ++n) {
+    wall_before_.push_back(options_.wall_after(n - 1) == n ? n : wall_before_.back());
+  }
   jumps_.resize(length() + 1);
   jumps_[0].push_back(SentenceOptions::kFirstJump);
   std::vector<bool> seen;
@@ -141,7 +148,7 @@ double Problem::coarse_step(std::uint32_t end, std::uint32_t option) const {
   return best + bound_[row_[end] + option - after(end).begin];
 }
 
-void Problem::coarsest(LayeredGraph& graph) const {
+bool Problem::coarsest(Watch& watch, std::size_t most, LayeredGraph& graph) const {
   graph.clear();
   const std::uint32_t size = length();
   // Node of (n, end): 0 is the start; layers 1 .. size - 1 have one for each end; then the goal.
@@ -158,25 +165,27 @@ void Problem::coarsest(LayeredGraph& graph) const {
   }
   for (std::uint32_t n = 0; n <= size; ++n) {
     graph.layers.push_back(node_of(n, 1));
-    for (std::uint32_t end = n == 0 || n == size ? 0 : 1; end <= (n == 0 || n == size ? 0 : size);
-         ++end) {
+    const std::uint32_t low = n == 0 || n == size ? 0 : 1, high = low == 0 ? 0 : size;
+    for (std::uint32_t end = low; end <= high; ++end) {
       graph.state.push_back(end);
       graph.first_edge.push_back(static_cast<std::uint32_t>(graph.edges.size()));
       if (n == size || jumps_[end].empty()) continue;
       const Range range = after(end);
       for (std::uint32_t i = range.begin; i < range.end; ++i) {
-        const Option& option = options_[i];
-        const std::uint32_t after_n = n + option.end - option.start;
-        if (after_n > size) continue;
+        const Span span = spans_[i];
+        const std::uint32_t after_n = n + span.end - span.start;
+        if (after_n > size || !between_walls(n, span)) continue;
         const double finish = after_n == size ? finish_bound_ : 0.0;
         const double weight = steps[end][i - range.begin] + finish;
         if (weight == kNever) continue;
-        graph.edges.push_back({weight, node_of(after_n, option.end), i});
+        graph.edges.push_back({weight, node_of(after_n, span.end), i});
       }
     }
+    if (graph.edges.size() > most || watch.over()) return false;
   }
   graph.layers.push_back(static_cast<NodeId>(graph.state.size()));
   graph.first_edge.push_back(static_cast<std::uint32_t>(graph.edges.size()));
+  return true;
 }
 
 double Problem::score(std::span<const std::uint32_t> derivation) {
@@ -184,8 +193,11 @@ double Problem::score(std::span<const std::uint32_t> derivation) {
   std::uint32_t jump = SentenceOptions::kFirstJump, covered = coverage.start();
   search::Target::State state = target_.begin();
   double sum = 0;
+  std::uint32_t words = 0;
   for (std::size_t i = 0; i < derivation.size(); ++i) {
     const Option& option = options_[derivation[i]];
+    if (words >= length() || !between_walls(words, spans_[derivation[i]])) return kNever;
+    words += option.end - option.start;
     const int distance =
         std::abs(static_cast<int>(option.start) - static_cast<int>(options_.jump(jump).end));
     if (limit_ >= 0 && distance > limit_) return kNever;
@@ -194,8 +206,6 @@ double Problem::score(std::span<const std::uint32_t> derivation) {
     sum += step(jump, option) + target_.advance(state, option.phrase, option.words, state);
     jump = option.jump;
   }
-  std::size_t words = 0;
-  for (const std::uint32_t i : derivation) words += options_[i].end - options_[i].start;
   return words == length() ? sum + target_.finish(state) : kNever;
 }
 

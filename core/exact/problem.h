@@ -2,7 +2,7 @@
 //
 //   Problem problem(model, beam.options(), beam.target(), limit, space);
 //   problem.count_states(watch, limits);          // which target states can be where
-//   problem.coarsest(graph);                      // nodes (words covered, last end)
+//   problem.coarsest(watch, limits, graph);       // nodes (words covered, last end)
 //   problem.score(options_of_a_derivation);       // exact, with every feature of the model
 //
 // In the coarsest graph a step costs what it costs after the best of all target states and
@@ -37,6 +37,13 @@ class Problem {
   };
   Range after(std::uint32_t end) const;
 
+  // The words of an option.
+  struct Span {
+    std::uint16_t start, end;
+    bool operator==(const Span&) const = default;
+  };
+  Span span(std::uint32_t option) const { return spans_[option]; }
+
   // A target state that can stand behind a position, after a last word.
   struct Place {
     std::uint32_t end;
@@ -69,7 +76,9 @@ class Problem {
     return last ? coarse + finish_bound_ - word_last_[own] : coarse - word_bound_[own];
   }
 
-  void coarsest(LayeredGraph& graph) const;
+  // False: given up, as above. Knows the walls: what lies between two of them is translated when
+  // all before the first is, so that the number of words covered tells which options may follow.
+  bool coarsest(Watch& watch, std::size_t most, LayeredGraph& graph) const;
 
   // What option costs behind a phrase, the target features apart.
   double step(std::uint32_t jump, const search::Option& option) const;
@@ -83,12 +92,17 @@ class Problem {
  private:
   void bound_words();
   double coarse_step(std::uint32_t end, std::uint32_t option) const;
+  bool between_walls(std::uint32_t covered, Span span) const {
+    return span.start >= wall_before_[covered] && span.end <= options_.wall_after(covered);
+  }
 
   const search::Model& model_;
   const search::SentenceOptions& options_;
   search::Target& target_;
   int limit_;
   search::Space space_;
+  std::vector<Span> spans_;
+  std::vector<std::uint32_t> wall_before_;   // the last wall, or 0, by words covered
   std::vector<std::uint32_t> first_option_;  // by start
   std::vector<std::size_t> row_;             // where the bounds behind each end begin
   std::vector<double> bound_;                // target features, by end and option

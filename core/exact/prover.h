@@ -18,7 +18,9 @@
 // beam's list is kept in all graphs, so the k best of the last one are the k best of the model.
 //
 // Scores are compared with a tolerance (settings.tolerance): no derivation is better by more.
-// Memory: 16 bytes for each of at most settings.most_edges edges of a graph, two graphs at a time.
+// Memory: 16 bytes for each of at most settings.most_edges edges of a graph, two graphs at a time
+// (and the old half of one that grows), and about 100 bytes for each node, which has dozens of
+// edges.
 #pragma once
 
 #include <atomic>

@@ -14,7 +14,7 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   const std::span<const double> bonus = session.multipliers.bonus();
   if (!problem.count_states(session.clock, session.settings.most_edges)) return false;
   LayeredGraph coarse;
-  problem.coarsest(coarse);
+  if (!problem.coarsest(session.clock, session.settings.most_edges, coarse)) return false;
   coarse.sweep_back(bonus);
   TargetAutomaton target(problem);
   if (!refine(coarse, target, bonus, kNever, limits, session.clock, graph).complete) return false;
@@ -28,11 +28,13 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
 namespace {
 
 // The best path of the composition of a graph and an automaton, best first; the graph's outside
-// values, which know nothing of the automaton, bound what follows. False: the watch stopped it.
+// values, which know nothing of the automaton, bound what follows. False: the watch stopped it, or
+// so many items in memory.
 class BestFirst {
  public:
-  BestFirst(const LayeredGraph& graph, Automaton& automaton, std::span<const double> bonus)
-      : graph_(graph), automaton_(automaton), bonus_(bonus) {}
+  BestFirst(const LayeredGraph& graph, Automaton& automaton, std::span<const double> bonus,
+            std::size_t most)
+      : graph_(graph), automaton_(automaton), bonus_(bonus), most_(most) {}
 
   bool run(Watch& watch, std::vector<std::uint32_t>& path, double& value) {
     visit(0, automaton_.start(), 0.0, kNothing, kNothing);
@@ -46,6 +48,7 @@ class BestFirst {
         return trace_back(top.item, path);
       }
       expand(top.item);
+      if (items_.size() + queue_.size() > most_) return false;
       if ((steps & 1023) == 1023 && watch.over()) return false;
     }
     value = kNever;
@@ -102,6 +105,7 @@ class BestFirst {
   const LayeredGraph& graph_;
   Automaton& automaton_;
   std::span<const double> bonus_;
+  std::size_t most_;
   IdTable ids_;
   std::vector<Item> items_;
   std::vector<bool> closed_;
@@ -166,25 +170,27 @@ class Published {
   }
   bool solve(double& value) {
     if (words_.empty()) {
-      value = graph_.sweep_back(u_.bonus());
+      value = graph_.sweep_back(u_.bonus(), &session_.clock);
       graph_.best_path(path_);
-      return true;
+      return !session_.clock.over();
     }
     OnceAutomaton once(session_.problem, words_);
     if (session_.settings.a_star) {
-      graph_.sweep_back(u_.bonus());
-      return BestFirst(graph_, once, u_.bonus()).run(session_.clock, path_, value);
+      graph_.sweep_back(u_.bonus(), &session_.clock);
+      if (session_.clock.over()) return false;
+      return BestFirst(graph_, once, u_.bonus(), session_.settings.most_edges)
+          .run(session_.clock, path_, value);
     }
     if (tight_.empty()) {
       const RefineLimits limits{session_.settings.most_edges, ~std::size_t{0}};
-      graph_.sweep_back(u_.bonus());
+      graph_.sweep_back(u_.bonus(), &session_.clock);
       if (!refine(graph_, once, u_.bonus(), kNever, limits, session_.clock, tight_).complete)
         return false;
       session_.note("tightened", tight_, 0);
     }
-    value = tight_.sweep_back(u_.bonus());
+    value = tight_.sweep_back(u_.bonus(), &session_.clock);
     tight_.best_path(path_);
-    return true;
+    return !session_.clock.over();
   }
 
   // The best two dual values: no longer falling when the second was long ago.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <ctime>
 
-#include "base/error.h"
 #include "base/threads.h"
 #include "exact/automata.h"
 #include "exact/describe.h"
@@ -35,9 +34,6 @@ namespace {
 // Searches, so that the beam's options and target are those of the sentence.
 search::Beam& searched(search::Beam& beam, const search::Input& input,
                        const ProveSettings& settings) {
-  if (!input.walls.empty()) {
-    throw InputError("", 0, "the exact search knows no walls", "Use the beam search.");
-  }
   search::BeamSettings wanted = settings.beam;
   wanted.time_limit = settings.time_limit / 2;
   search::search_once(beam, input, wanted, settings.candidates > 1, settings.extra);

@@ -180,9 +180,14 @@ class Translator:
         prepared = list(self.target.prepare([target], threads=1)) if not self.tokenised else [target]
         return self.decoder.force(self.prepare([text]), prepared, threads=1)[0]
 
-    def exact(self, texts: Texts, settings: ExactSettings | None = None) -> list[Proof]:
-        """The best translation of each text under the model, and the proof that none is better."""
-        prover = Prover(self.decoder, settings)
+    def exact(
+        self, texts: Texts, settings: ExactSettings | None = None, *, prover: Prover | None = None
+    ) -> list[Proof]:
+        """The best translation of each text under the model, and the proof that none is better.
+
+        prover: one of this translator's decoder to use, with its settings, so that it can be stopped.
+        """
+        prover = prover or Prover(self.decoder, settings)
         found = prover.search_all(self.prepare(texts), threads=self.threads)
         restored = iter(
             self.restore(TextColumn.from_texts(c.text for proof in found for c in proof.candidates))

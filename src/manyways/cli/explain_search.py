@@ -57,10 +57,13 @@ def command(
     sentences = list(translator.prepare(read_column(file)))
     beam = BeamSettings(pops=pops, stack=stack)
     found = explain(translator.decoder, sentences, settings, beam=beam, threads=threads)
+    stopped = found.prover.stopped
     if report is not None:
-        found.report(pictures).write(report)
+        found.report(0 if stopped else pictures).write(report)
     if json:
         print_json(found.as_json())
-        return
-    print_table(HEADER, found.rows())
-    print(in_words(found.summary()))
+    else:
+        print_table(HEADER, found.rows())
+        print(in_words(found.summary()))
+    if stopped:
+        raise typer.Exit(130)  # Ctrl-C

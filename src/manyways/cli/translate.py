@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from manyways.translator import Translator
 
 BATCH = 256  # sentences of a file that are translated at a time
+INTERRUPTED = 130  # the exit status of what Ctrl-C ended
 PROOFS = 32  # the same for proofs, which take longer
 
 CANDIDATES = 100_000  # candidates of lists that are made at a time
@@ -122,6 +123,9 @@ def command(
 
     A term: echo 'Das <x translation="house">Haus</x>.' | manyways translate models/de-en --input markup
 
+    Ctrl-C ends all proofs: every line is still answered, with the best so far, and the exit status is 130. A
+    second Ctrl-C ends all at once.
+
     On a terminal lists are shown with the differing words in colour. With --tune, FILE is searched once and
     all orders and strengths are tried on it; the best is used.
     """
@@ -175,15 +179,20 @@ def _exact(
     json: bool,
     alignment: bool,
 ) -> None:
-    from manyways.exact import ExactSettings
+    from manyways.exact import ExactSettings, Prover
 
     translator = source.translator
     settings = ExactSettings(time_limit=time_limit or None, nbest=nbest, space=translator.space)
+    prover = Prover(translator.decoder, settings)
     proved = total = 0
-    with Progress("proving", unit="sentences") as progress, atomic_write(out) as output:
+    with (
+        Progress("proving", unit="sentences") as progress,
+        atomic_write(out) as output,
+        prover.stopped_by_interrupt(),
+    ):
         for first, lines, texts in source.batches(1 if translator.threads == 1 else PROOFS):
             for index, (proof, line) in enumerate(
-                zip(translator.exact(texts, settings), lines, strict=True), first
+                zip(translator.exact(texts, prover=prover), lines, strict=True), first
             ):
                 bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
                 for each in proof.candidates:
@@ -195,6 +204,9 @@ def _exact(
             output.flush()
             progress.advance(len(lines))
     say(f"{proved} of {total} proved optimal")
+    if prover.stopped:
+        say("stopped: the others are the best so far")
+        raise typer.Exit(INTERRUPTED)
 
 
 @dataclass

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Literal
 
 from manyways._core import exact as core
@@ -24,9 +28,37 @@ class Prover:
     def __init__(self, decoder: Decoder, settings: ExactSettings | None = None) -> None:
         self.decoder = decoder
         self.settings = settings or ExactSettings()
+        self._stop = core.Stop()
+
+    def stop(self) -> None:
+        """End all proofs with what they have, from any thread; later ones give the beam's translation."""
+        self._stop.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stop.is_set
+
+    @contextmanager
+    def stopped_by_interrupt(self) -> Iterator[None]:
+        """Inside, the first Ctrl-C stops this prover and the second is as ever. In the main thread only."""
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            signal.signal(signal.SIGINT, before)
+            self.stop()
+
+        before = signal.getsignal(signal.SIGINT)
+        if before == signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signal.signal(signal.SIGINT, stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def search(self, source: Source) -> Proof:
-        """The best translation of a sentence. Ctrl-C ends it early, with the best so far."""
+        """The best translation of a sentence. Ctrl-C ends this call early, with the best so far."""
         return self.search_all([source], threads=1)[0]
 
     def search_all(self, sources: TextColumn | Iterable[Source], *, threads: int = 0) -> list[Proof]:
@@ -38,7 +70,7 @@ class Prover:
                 f"a sentence has {max(lengths)} words; exact search goes up to {LONGEST}", remedy="Split it."
             )
         settings = self.settings.to_core(self.decoder)
-        found = core.prove(self.decoder.core, make_inputs(items), settings, threads)
+        found = core.prove(self.decoder.core, make_inputs(items), settings, threads, self._stop)
         traced = self.settings.trace
         return [
             Proof.from_core(proof, self.decoder.feature_names, length if traced else None)

@@ -11,7 +11,7 @@ from manyways.search import BeamSettings, Decoder
 
 __all__ = ["ExactSettings"]
 
-EDGE_BYTES = 32  # two graphs at a time, 16 bytes for each edge
+EDGE_BYTES = 64  # two graphs at a time, 16 bytes for each edge; what grows, and nodes
 
 
 @dataclass(frozen=True, kw_only=True)

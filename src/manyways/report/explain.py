@@ -163,7 +163,10 @@ def explain(
     prover = Prover(decoder, settings)
     found = decoder.decode(texts, beam, space=settings.space, threads=threads)
     proofs: list[Proof] = []
-    with Progress("explaining", unit="sentences", total=len(texts)) as progress:
+    with (
+        Progress("explaining", unit="sentences", total=len(texts)) as progress,
+        prover.stopped_by_interrupt(),
+    ):
         for first in range(0, len(texts), BATCH):
             batch = texts[first : first + BATCH]
             proofs += prover.search_all(batch, threads=threads)

@@ -1,0 +1,161 @@
+"""Exact search on everything that can be translated; and when time, memory or patience end."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import pytest
+
+from manyways.errors import ModelError
+from manyways.exact import ExactSettings, Prover
+from manyways.exact.settings import EDGE_BYTES
+from manyways.model import Weights
+from manyways.search import BeamSettings, Decoder, Given, Lattice, Sentence, Source
+from tests.oracles.derivations import SOURCE, random_model, walk
+
+Method = Literal["certified", "lagrangian"]
+METHODS: list[Method] = ["certified", "lagrangian"]
+POOR = BeamSettings(pops=1, stack=1)  # leaves something to find
+WIDE = BeamSettings(pops=10**6, stack=10**6, margin=1e9)  # loses nothing
+
+
+@pytest.mark.parametrize("space", ["gap", "free"])
+@pytest.mark.parametrize("seed", range(8))
+def test_walls_are_treated_exactly(seed: int, space: str, tmp_path: Path) -> None:
+    model, table = random_model(seed, tmp_path)
+    draw = random.Random(seed)
+    for limit in (1, 2, -1):
+        words = tuple(draw.choices(SOURCE, k=5))
+        walls = sorted(draw.sample(range(1, 5), k=draw.randint(1, 2)))
+        best = -np.inf
+        for steps in walk(model, words, limit, space, frozenset(), 0):
+            sides = [sum(wall <= start for wall in walls) for start, _, _ in steps]
+            whole = all(
+                sum(w <= start for w in walls) == sum(w < end for w in walls) for start, end, _ in steps
+            )
+            if whole and sides == sorted(sides):
+                best = max(best, model.total(model.features(steps, model.language_models)))
+        for method in METHODS:
+            settings = ExactSettings(method=method, beam=POOR)
+            proof = Prover(model.decoder(table, limit, space), settings).search(
+                Sentence(" ".join(words), walls=walls)
+            )
+            assert proof.lower <= best + 1e-5
+            assert proof.upper >= best - 1e-5
+            if method == "certified" or proof.status == "optimal":
+                assert proof.status == "optimal"
+                assert proof.lower == pytest.approx(best, abs=1e-5), (words, walls, limit)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_lattices_and_given_translations_and_classes_are_treated_exactly(seed: int, tmp_path: Path) -> None:
+    model, table = random_model(seed, tmp_path, lms=2)
+    weights = Weights({**model.weights.plain(), "InputFeature0": 0.5})
+    search = model.decoder(table, 2, "gap").search
+    classes = {"LM1": {"a": "b", "b": "a", "c": "a"}}
+    decoder = Decoder(table, model.language_models, weights, search, classes=classes)
+    draw = random.Random(seed)
+    words = draw.choices([*SOURCE, "x"], k=5)
+    columns = [{word: -1.0, SOURCE[i % 3]: -0.5} for i, word in enumerate(words)]
+    skip = [(1, 3, "", -0.25), (2, 4, "u", -0.75)]
+    edges = [(i, i + 1, word, score) for i, column in enumerate(columns) for word, score in column.items()]
+    sources: list[Source] = [
+        Lattice(edges),
+        Lattice([*edges, *skip]),
+        Sentence(" ".join(words), given=[Given(1, 3, "a GIVEN", probability=0.5)]),
+        Sentence(" ".join(words), given=[Given(0, 1, "b", exclusive=False)], forbidden=["c", (2, 4, "a")]),
+    ]
+    found = Prover(decoder, ExactSettings(beam=POOR)).search_all(sources)
+    for proof, wide in zip(found, decoder.decode(sources, WIDE), strict=True):
+        assert proof.status == "optimal"
+        assert proof.lower == pytest.approx(wide.score, abs=1e-5)
+
+
+def test_a_hierarchical_model_is_refused_by_name(trained: Path, tmp_path: Path) -> None:
+    text = (trained / "model.toml").read_text(encoding="utf-8")
+    (tmp_path / "model.toml").write_text(text.replace('"phrase"', '"hierarchical"', 1), encoding="utf-8")
+    for path in trained.iterdir():
+        if path.name != "model.toml":
+            (tmp_path / path.name).symlink_to(path)
+    with pytest.raises(ModelError, match="hierarchical"):
+        Decoder.open(tmp_path)
+
+
+def endless(tmp_path: Path, words: int = 200) -> tuple[Decoder, str]:
+    """A model and a sentence that no proof ends with."""
+    model, table = random_model(1, tmp_path, order=4)
+    return model.decoder(table, -1, "free"), " ".join(random.Random(1).choices(SOURCE, k=words))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("delay", [0.0, 0.1, 0.4, 1.0])
+def test_a_stopped_proof_ends_wherever_it_is(method: Method, delay: float, tmp_path: Path) -> None:
+    """Every long loop looks at the watch: without it, one of these would go on for minutes."""
+    decoder, text = endless(tmp_path)
+    prover = Prover(decoder, ExactSettings(method=method, beam=POOR, memory=4000, iterations=10**6))
+    timer = threading.Timer(delay, prover.stop)
+    timer.start()
+    proof = prover.search(text)
+    timer.join()
+    assert proof.status == "time limit"
+    assert proof.beam_score <= proof.lower < proof.upper
+    again = prover.search(text)
+    assert prover.stopped
+    assert (again.status, again.lower, again.edges) == ("time limit", again.beam_score, 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_ends_one_call_with_the_best_so_far(tmp_path: Path) -> None:
+    decoder, text = endless(tmp_path)
+    prover = Prover(decoder, ExactSettings(beam=POOR, memory=4000))
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    proof = prover.search(text)
+    timer.join()
+    assert proof.status == "time limit"
+    assert not prover.stopped
+    assert prover.search("u v").status == "optimal"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_graphs_keep_to_the_memory(method: Method, tmp_path: Path) -> None:
+    model, table = random_model(1, tmp_path, order=4)
+    for words in (8, 16, 30, 60):
+        text = " ".join(random.Random(1).choices(SOURCE, k=words))
+        settings = ExactSettings(method=method, beam=POOR, memory=1, iterations=20)
+        proof = Prover(model.decoder(table, -1, "free"), settings).search(text)
+        assert all(stage.edges <= 10**6 // EDGE_BYTES for stage in proof.stages)
+    assert proof.status == "gap"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_answers_every_line(trained: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in.de"
+    words = ["Die", "Frau", "hat", "das", "Haus", "gesehen", "und", "er", "lacht", "nicht"]
+    draw = random.Random(3)
+    lines = [" ".join(draw.choices(words, k=60)) for _ in range(20)]
+    source.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    command = [sys.executable, "-m", "manyways", "translate", str(trained), str(source)]
+    command += ["--search", "exact", "--space", "free", "--threads", "1", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, messages = process.communicate()
+    rows = [json.loads(line) for line in [first, *rest.splitlines()]]
+    assert process.returncode == 130, messages
+    assert [row["source"] for row in rows] == lines
+    assert rows[-1]["status"] == "time limit"
+    assert rows[-1]["score"] == rows[-1]["lower"] == rows[-1]["beam"]
+    assert rows[-1]["upper"] is None  # not known
+    assert all(row["text"] for row in rows)
+    assert "stopped" in messages
