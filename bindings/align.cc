@@ -175,6 +175,9 @@ void bind_align(nb::module_& m) {
           "mark", [](const AlignerConfig& c) { return c.lexical.mark; },
           [](AlignerConfig& c, float value) { c.lexical.mark = value; })
       .def_prop_rw(
+          "kin", [](const AlignerConfig& c) { return c.lexical.kin; },
+          [](AlignerConfig& c, float value) { c.lexical.kin = value; })
+      .def_prop_rw(
           "variational", [](const AlignerConfig& c) { return c.lexical.variational; },
           [](AlignerConfig& c, bool value) { c.lexical.variational = value; });
 

@@ -87,6 +87,12 @@ void mark_best(const Posteriors& posteriors, std::size_t observed, std::size_t s
   }
 }
 
+// Whether words are linked that the two directions do not agree on.
+bool grows(Symmetry symmetry) {
+  return symmetry == Symmetry::kUnion || symmetry == Symmetry::kGrowDiag ||
+         symmetry == Symmetry::kGrowDiagFinal || symmetry == Symmetry::kGrowDiagFinalAnd;
+}
+
 }  // namespace
 
 // What one block of sentences needs; no allocation once it has grown.
@@ -241,7 +247,7 @@ Links Aligner::links(const LinkChoice& choice) const {
     }
   });
   Links links = join_links(std::move(pieces));
-  if (config_.fertility.passes > 0) {
+  if (config_.fertility.passes > 0 && grows(choice.symmetry)) {
     add_further_links(pairs_, lexicon_.forms(), config_.fertility, threads_, links);
   }
   return links;

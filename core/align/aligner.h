@@ -9,7 +9,8 @@
 // first, then the HMM. The last model also gives the links: in each direction a word takes its most
 // probable partner unless NULL is more probable (of equal ones the first), and the two
 // sets are joined as the caller asks. With `fertility.passes`, words that are then still free are
-// linked as further words (fertility.h).
+// linked as further words (fertility.h), if the links are a union or grown: an intersection or one
+// direction stays what it is.
 //
 // A pass is linear in the cells of the corpus. Sentences are cut into blocks whose number does not
 // depend on the threads, and counts do not depend on the order of adding, so neither do the links.

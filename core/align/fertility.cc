@@ -81,6 +81,7 @@ class FertilityModel {
   std::vector<double> occurrences_;    // of an owner's type
   std::vector<float> linked_, rates_;  // of a pair
   std::vector<double> null_;           // rate of a type
+  std::vector<double> free_;           // how often a type is free, in a sentence
   Classes possible_{}, weights_;       // places of each class; its tempered weight
 };
 
@@ -225,6 +226,9 @@ void FertilityModel::pass(bool first) {
     }
   }
   estimate(pair, null, classes);
+  if (first) {
+    for (const double half : null_) free_.push_back(2 * half);
+  }
 }
 
 void FertilityModel::train() {
@@ -233,12 +237,13 @@ void FertilityModel::train() {
 
 void FertilityModel::find(std::size_t s, std::vector<Found>& found) const {
   visit_free_words(s, [&](Words owners, const FreeWord& free) {
+    const double least = std::max<double>(config_.least_rate, free_[free.word]);
     double sum = null_[free.word];
     for (std::size_t i = 0; i < owners.size(); ++i) sum += score(free, owners, i);
     for (std::size_t i = 0; i < owners.size(); ++i) {
       const double own = score(free, owners, i);
       if (own <= config_.threshold * sum) continue;
-      if (own <= config_.least_rate * weights_[free.distances[i]]) continue;
+      if (own <= least * weights_[free.distances[i]]) continue;
       auto source = static_cast<std::int32_t>(i), target = static_cast<std::int32_t>(free.position);
       if (!direction_.forward) std::swap(source, target);
       found.push_back({source, target, static_cast<float>(own / sum)});

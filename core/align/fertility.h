@@ -18,10 +18,11 @@
 //
 //   rate(e, f) = count(e, f) / (occurrences of e + prior).
 //
-// A link is added where the probability is above `threshold` and the rate above `least_rate`. So
-// the fertility of a word is one more than the sum of its rates. Punctuation takes no part. Both
-// directions start from the links given; a link that both find counts once, with the probability
-// of the first.
+// A link is added where the probability is above `threshold` and the rate above `least_rate` and
+// above the number of times the word is free in a sentence at all: "the" is free so often that it
+// is found beside anything. So the fertility of a word is one more than the sum of its rates.
+// Punctuation takes no part. Both directions start from the links given; a link that both find
+// counts once, with the probability of the first.
 //
 // This is the head and the further words of IBM Model 4 (Brown et al. 1993), with the HMM's links
 // as heads. A pass is linear in free words times sentence length. No ties: all above the threshold
@@ -37,7 +38,7 @@ namespace manyways::align {
 struct FertilityConfig {
   int passes = 0;            // 0: no further links
   double prior = 20;         // occurrences without further words
-  float threshold = 0.5f;    // least probability of a link
+  float threshold = 0.7f;    // least probability of a link
   float least_rate = 0.05f;  // of a word to bring along another
 };
 

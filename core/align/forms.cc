@@ -1,9 +1,13 @@
 #include "align/forms.h"
 
+#include <unordered_map>
+
 #include "base/unicode.h"
 
 namespace manyways::align {
 namespace {
+
+constexpr std::size_t kStem = 4;
 
 bool is_mark(std::string_view word) {
   for (const char *at = word.data(), *end = at + word.size(); at < end;) {
@@ -21,10 +25,33 @@ std::vector<std::uint8_t> find_marks(const VocabularyView& vocabulary) {
   return marks;
 }
 
+// Words that begin with the same kStem characters are kin; a shorter word has only itself.
+std::vector<std::uint32_t> find_stems(const VocabularyView& vocabulary) {
+  std::vector<std::uint32_t> stems(vocabulary.size());
+  std::unordered_map<std::string_view, std::uint32_t> known;
+  std::uint32_t count = 0;
+  for (WordId word = 0; word < vocabulary.size(); ++word) {
+    const std::string_view text = vocabulary.word(word);
+    const char *at = text.data(), *end = at + text.size();
+    std::size_t characters = 0;
+    for (; at < end && characters < kStem; ++characters) unicode::decode_utf8(at, end);
+    if (characters < kStem) {
+      stems[word] = count++;
+      continue;
+    }
+    const auto length = static_cast<std::size_t>(at - text.data());
+    const auto [place, fresh] = known.try_emplace(text.substr(0, length), count);
+    if (fresh) ++count;
+    stems[word] = place->second;
+  }
+  return stems;
+}
+
 }  // namespace
 
 WordForms compare_forms(const VocabularyView& source, const VocabularyView& target) {
-  WordForms forms{find_marks(source), find_marks(target), {}};
+  WordForms forms{
+      find_marks(source), find_marks(target), {}, find_stems(source), find_stems(target)};
   forms.twin.assign(source.size(), kUnknownWord);
   for (WordId word = kFirstWord; word < source.size(); ++word) {
     forms.twin[word] = target.find(source.word(word));

@@ -4,7 +4,8 @@
 //
 // Names, numbers and punctuation are often the same on both sides, and a punctuation mark seldom
 // answers to a word. The lexicon (lexicon.h) gives the first a head start and holds the second
-// back. Without forms (empty arrays) it knows nothing of spelling.
+// back. And words of one side that begin alike are often forms of one word (kin.h). Without forms
+// (empty arrays) it knows nothing of spelling.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@ namespace manyways::align {
 struct WordForms {
   std::vector<std::uint8_t> source_mark, target_mark;  // 1: no letter and no digit in the word
   std::vector<WordId> twin;  // of a source word: the target word spelt alike, 0 if none is
+  std::vector<std::uint32_t> source_stem, target_stem;  // kin have the same: forms of one word
 };
 
 WordForms compare_forms(const VocabularyView& source, const VocabularyView& target);

@@ -31,7 +31,12 @@ double digamma(double x) {
 }
 
 Lexicon::Lexicon(const PairIndex& pairs, const LexicalPrior& prior, WordForms forms, Base base)
-    : pairs_(&pairs), prior_(prior), forms_(std::move(forms)), base_(std::move(base)) {
+    : pairs_(&pairs),
+      prior_(prior),
+      forms_(std::move(forms)),
+      kin_(pairs, forms_),
+      base_(std::move(base)),
+      shared_(pairs.size()) {
   const std::size_t sources = pairs.source_types(), targets = pairs.target_types();
   forms_.twin.resize(sources, kUnknownWord);
   forms_.source_mark.resize(sources);
@@ -80,6 +85,7 @@ void Lexicon::estimate(const LexicalCounts& counts) {
 }
 
 void Lexicon::update() {
+  if (prior_.kin > 0 && !kin_.empty()) kin_.share(counts_, prior_.kin, shared_);
   const double alpha = prior_.alpha;
   const bool variational = prior_.variational;
   const std::size_t sources = source_scale_.size(), targets = target_scale_.size();
@@ -90,7 +96,7 @@ void Lexicon::update() {
     const auto [begin, end] = pairs_->row(e);
     for (std::uint32_t p = begin; p < end; ++p) {
       const WordId f = pairs_->target_of(p);
-      const double prior = prior_count(e, f);
+      const double prior = prior_count(e, f) + shared_[p];
       const double fresh = counts_[p] - base_.pair[p] + (prior - alpha);
       sum += fresh;
       target_sum[f] += fresh;

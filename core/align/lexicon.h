@@ -6,6 +6,7 @@
 //
 //   p(f | e) = g(c(e, f) + alpha) / g(c(e, .) + alpha |F|),    p(e | f) likewise,
 //
+// where alpha is more for words spelt alike and for forms of words that are known (kin.h), and
 // where g(x) = x gives the mean of the posterior distribution and g(x) = exp(digamma(x)) the
 // variational-Bayes estimate (Riley & Gildea 2012), which holds rare words back more. So a pair has
 // one weight and a word one scale; a sentence's probabilities in both directions are one gathered
@@ -18,6 +19,7 @@
 
 #include "align/counts.h"
 #include "align/forms.h"
+#include "align/kin.h"
 #include "align/pairs.h"
 
 namespace manyways::align {
@@ -32,10 +34,11 @@ struct LexicalCounts {
 };
 
 struct LexicalPrior {
-  float alpha = 0.0005f;    // of a pair of words
+  float alpha = 1e-6f;      // of a pair of words
   float null_alpha = 0.1f;  // of a word that answers to nothing
   float twin = 1.0f;        // extra count of a pair spelt alike
   float mark = 0.05f;       // factor of a punctuation mark with a word
+  float kin = 0.5f;         // extra count of a word, spread as its kin are translated
   bool variational = false;
 };
 
@@ -75,8 +78,10 @@ class Lexicon {
   const PairIndex* pairs_;
   LexicalPrior prior_;
   WordForms forms_;
+  Kin kin_;
   Base base_;
   std::vector<float> counts_, null_source_counts_, null_target_counts_;
+  std::vector<float> shared_;  // what a pair's kin add to its count
   std::vector<float> weights_, source_scale_, target_scale_, null_source_, null_target_;
 };
 

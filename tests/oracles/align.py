@@ -95,7 +95,12 @@ def hmm(
 
 
 def model1_counts(
-    pairs: Sequence[tuple[Sequence[int], Sequence[int]]], passes: int, alpha: float, null_alpha: float
+    pairs: Sequence[tuple[Sequence[int], Sequence[int]]],
+    passes: int,
+    alpha: float,
+    null_alpha: float,
+    kin: float = 0.0,
+    stems: tuple[Sequence[object], Sequence[object]] = ((), ()),
 ) -> dict[Link, float]:
     """Expected counts of word pairs after `passes` of Model 1 in two directions that agree."""
     sources = max(max(e) for e, _ in pairs) + 1
@@ -110,10 +115,37 @@ def model1_counts(
         for fj in f:
             null_target[fj] += 1 / (len(e) + 1)
     for _ in range(passes - 1):
+        if kin:
+            counts = _with_kin(counts, kin, *stems)
         counts, null_source, null_target = _model1_pass(
             pairs, counts, null_source, null_target, alpha, null_alpha
         )
     return counts
+
+
+def _with_kin(
+    counts: dict[Link, float], kin: float, source_stems: Sequence[object], target_stems: Sequence[object]
+) -> dict[Link, float]:
+    """Counts with what words of one stem know of each other (core/align/kin.h)."""
+
+    def among(stems: Sequence[object], word: int) -> list[int]:
+        return [other for other, stem in enumerate(stems) if stem == stems[word]]
+
+    def mass(sources: Sequence[int], targets: Sequence[int]) -> float:
+        return sum(c for (e, f), c in counts.items() if e in sources and f in targets)
+
+    shared = defaultdict(float, counts)
+    everyone = range(len(source_stems)), range(len(target_stems))
+    for e, f in counts:
+        forms, others = among(source_stems, e), among(target_stems, f)
+        if len(forms) == len(others) == 1:
+            continue
+        both = mass(forms, others)
+        from_source, from_target = mass(forms, everyone[1]), mass(everyone[0], others)
+        forward = both / from_source * mass(everyone[0], [f]) / from_target
+        backward = both / from_target * mass([e], everyone[1]) / from_source
+        shared[e, f] += kin / 2 * (forward + backward)
+    return shared
 
 
 def _model1_pass(

@@ -59,6 +59,9 @@ def _direction(
 
     classes = [*range(-REACH, REACH + 1), UNLINKED]
     places = {c: sum(row.count(c) for _, _, row in free) for c in classes}
+    alone: dict[int, float] = defaultdict(float)  # how often a word is free, in a sentence
+    for s, j, _ in free:
+        alone[pairs[s][1][j]] += 1 / len(pairs)
     counts: dict[Link, float] = defaultdict(float)
     nulls: dict[int, float] = defaultdict(float)
     for s, j, row in free:
@@ -91,7 +94,8 @@ def _direction(
     found: list[set[Link]] = [set() for _ in pairs]
     for s, j, row in free:
         for i, share in enumerate(posteriors(s, j, row)[0]):
-            if share > threshold and rate(s, i, j, row[i]) > least_rate:
+            least = max(least_rate, alone[pairs[s][1][j]])
+            if share > threshold and rate(s, i, j, row[i]) > least:
                 found[s].add((i, j))
     return found
 

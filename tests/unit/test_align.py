@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.files import read_lines
 from manyways.text.toy import generate
+from manyways.text.vocabulary import Vocabulary, encode
 from tests.oracles import align as oracle
 from tests.oracles.fertility import further_links
 
@@ -72,6 +74,27 @@ def test_model1_is_its_definition(seed: int) -> None:
         aligner.run_pass()
     source, target, counts = aligner.pair_counts()
     wanted = oracle.model1_counts([(e.tolist(), f.tolist()) for e, f in pairs], 3, 0.01, 0.2)
+    got = dict(zip(zip(source.tolist(), target.tolist(), strict=True), counts.tolist(), strict=True))
+    assert got == pytest.approx({k: v for k, v in wanted.items() if v > 0}, abs=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_kin_share_what_they_know(seed: int) -> None:
+    """Words of four stems and one word without kin on each side; Model 1 against the definition."""
+    rng = np.random.default_rng(seed)
+    words = ["da", *(stem + end for stem in ("lauf", "geht", "brin", "brau") for end in ("", "en", "t"))]
+    texts = [[" ".join(rng.choice(words, rng.integers(1, 5))) for _ in range(8)] for _ in range(2)]
+    vocabularies = Vocabulary(), Vocabulary()
+    sides = [encode(text, known) for text, known in zip(texts, vocabularies, strict=True)]
+    config = AlignConfig(model="model1", model1_passes=3, alpha=0.01, null_alpha=0.2, twin=0.0, kin=0.7)
+    aligner = core.Aligner(*sides[0], *sides[1], config.core_config(), 1, *vocabularies)
+    while aligner.passes_done < aligner.passes:
+        aligner.run_pass()
+    source, target, counts = aligner.pair_counts()
+    rows = [[ids[a:b].tolist() for a, b in itertools.pairwise(offsets)] for ids, offsets in sides]
+    stems = [[known.word(n)[:4] for n in range(len(known))] for known in vocabularies]
+    pairs = list(zip(*rows, strict=True))
+    wanted = oracle.model1_counts(pairs, 3, 0.01, 0.2, kin=0.7, stems=(stems[0], stems[1]))
     got = dict(zip(zip(source.tolist(), target.tolist(), strict=True), counts.tolist(), strict=True))
     assert got == pytest.approx({k: v for k, v in wanted.items() if v > 0}, abs=1e-5)
 
@@ -219,9 +242,9 @@ def test_further_links_are_their_definition(seed: int) -> None:
         source, target = (rng.integers(3, 7, rng.integers(1, 8)).tolist() for _ in range(2))
         pairs.append((source, target))
     sides = (*columns([e for e, _ in pairs]), *columns([f for _, f in pairs]))
-    base = [set(row) for row in align(*sides, AlignConfig(symmetrise="intersection"))]
+    base = [set(row) for row in align(*sides, AlignConfig(model="hmm", symmetrise="grow-diag"))]
     numbers = {"further_prior": 2.0, "further_threshold": 0.3, "further_rate": 0.04}
-    config = AlignConfig(model="fertility", symmetrise="intersection", fertility_passes=3, **numbers)  # type: ignore[arg-type]
+    config = AlignConfig(model="fertility", symmetrise="grow-diag", fertility_passes=3, **numbers)  # type: ignore[arg-type]
     wanted = further_links(pairs, base, 3, *numbers.values())
     assert [set(row) for row in align(*sides, config)] == wanted
     assert wanted != base
@@ -251,6 +274,13 @@ def test_a_word_that_answers_to_several() -> None:
         align_texts(source, target, AlignConfig(model="fertility", fertility_passes=0))
 
 
+def test_an_intersection_stays_one() -> None:
+    text = generate(300, seed=1)
+    ways = [AlignConfig(model=m, symmetrise="intersection") for m in ("hmm", "fertility")]  # type: ignore[arg-type]
+    one, other = (align_texts(text.sources, text.references[0], way) for way in ways)
+    assert list(one) == list(other)
+
+
 def test_fertility_on_the_embedded_language() -> None:
     text = generate(1500, seed=1)
     gold = Links.from_pairs([[tuple(map(int, x.split("-"))) for x in row.split()] for row in text.links])  # type: ignore[misc]
@@ -260,3 +290,7 @@ def test_fertility_on_the_embedded_language() -> None:
     )
     assert fertile.f1 > plain.f1 + 0.01
     assert fertile.recall > plain.recall + 0.04
+    text = generate(5000, seed=1)
+    gold = Links.from_pairs([[tuple(map(int, x.split("-"))) for x in row.split()] for row in text.links])  # type: ignore[misc]
+    sides = ([line.lower() for line in side] for side in (text.sources, text.references[0]))
+    assert evaluate(align_texts(*sides), gold).f1 > 0.95

@@ -34,7 +34,7 @@ Offsets = npt.NDArray[np.int64]
 class AlignConfig:
     """How to align; the defaults were chosen by measured alignment error (docs/align.md)."""
 
-    model: Literal["model1", "hmm", "fertility"] = "hmm"
+    model: Literal["model1", "hmm", "fertility"] = "fertility"
     symmetrise: Symmetry = "grow-diag-final-and"
     threshold: float = 0.5  # of symmetrise = "posterior"
     posteriors: bool = False  # give every link its probability
@@ -42,14 +42,15 @@ class AlignConfig:
     hmm_passes: int = 4
     fertility_passes: int = 5  # of model = "fertility"; so are the next three
     further_prior: float = 20.0  # occurrences of a word without further partners, added to its own
-    further_threshold: float = 0.5  # least probability of a further link
+    further_threshold: float = 0.7  # least probability of a further link
     further_rate: float = 0.05  # and how often, at least, the one word brings along the other
     null: float = 0.2  # prior probability that a word has no partner
-    alpha: float = 0.0005  # Dirichlet prior of a word pair
+    alpha: float = 1e-6  # Dirichlet prior of a word pair
     null_alpha: float = 0.1  # and of a word without partner
     jump_alpha: float = 0.5  # and of a distance
     twin: float = 1.0  # extra count of two words spelt alike
     mark: float = 0.05  # factor on the probability of a punctuation mark with a word
+    kin: float = 0.5  # extra count of a word, spread as words that begin alike are translated
     variational: bool = False  # estimate by variational Bayes instead of the posterior mean
 
     def core_config(self) -> core.AlignerConfig:
@@ -60,6 +61,8 @@ class AlignConfig:
         for name in ("alpha", "null_alpha", "jump_alpha", "further_prior"):
             if not 0 < getattr(self, name) < float("inf"):
                 raise ConfigError(f"align.{name}", getattr(self, name), "above 0")
+        if not 0 <= self.kin < float("inf"):
+            raise ConfigError("align.kin", self.kin, "at least 0")
         if not (self.twin >= 0 and 0 < self.mark <= 1):
             raise ConfigError("align.twin, align.mark", (self.twin, self.mark), "at least 0, and in 0 to 1")
         if self.fertility_passes < 1:
@@ -70,7 +73,7 @@ class AlignConfig:
         config.model1_passes = self.model1_passes
         config.hmm_passes = 0 if self.model == "model1" else self.hmm_passes
         config.fertility_passes = self.fertility_passes if self.model == "fertility" else 0
-        own = ("null", "alpha", "null_alpha", "jump_alpha", "twin", "mark", "variational")
+        own = ("null", "alpha", "null_alpha", "jump_alpha", "twin", "mark", "kin", "variational")
         for name in (*own, "further_prior", "further_threshold", "further_rate"):
             setattr(config, name, getattr(self, name))
         return config

@@ -39,7 +39,7 @@ def command(
     source: Annotated[Path, typer.Option("--source", help="Source text, tokenised, one sentence a line.")],
     target: Annotated[Path, typer.Option("--target", help="Its translation, line by line.")],
     out: Annotated[Path, typer.Option("--out", help="Where the links go; - is standard output.")] = Path("-"),
-    model: Annotated[Model, typer.Option("--model", help="The last model of training.")] = Model.hmm,
+    model: Annotated[Model, typer.Option("--model", help="The last model of training.")] = Model.fertility,
     how: Annotated[
         How, typer.Option("--symmetrise", help="How the two directions become one.")
     ] = How.grow_diag_final_and,
