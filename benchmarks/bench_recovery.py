@@ -35,7 +35,8 @@ def planted(
     features = rng.uniform(0, 500, size=(sentences * size, dimensions))
     gold = features @ weights
     edits = np.rint(LENGTH * (gold.max() - gold) / (gold.max() - gold.min())).astype(np.int64)
-    statistics = np.column_stack([edits, np.full(len(edits), LENGTH)])
+    length = round(LENGTH * Ter().kernel.size_unit)
+    statistics = np.column_stack([edits, np.full(len(edits), length)])
     offsets = np.arange(0, len(edits) + 1, size, dtype=np.int64)
     if noise > 0:
         features += rng.normal(scale=noise * features.std(), size=features.shape)

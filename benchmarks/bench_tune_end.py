@@ -45,7 +45,7 @@ class Set:
     targets: tuple[str, ...]
     tests: tuple[str, ...]
     casing: str = "keep"
-    pops: int = 1000
+    pops: int = 200
 
     def files(self, part: str) -> tuple[Path, list[Path]]:
         root = DATA / self.folder
@@ -54,9 +54,7 @@ class Set:
 
 SETS = {
     "multi30k": Set("multi30k-de-en", "de", ("en",), ("devtest", "test")),
-    "bible": Set(
-        "bible-zh-en", "zh", tuple(f"en.{i}" for i in range(4)), ("devtest", "test"), "truecase", pops=200
-    ),
+    "bible": Set("bible-zh-en", "zh", tuple(f"en.{i}" for i in range(4)), ("devtest", "test"), "truecase"),
 }
 
 

@@ -79,6 +79,7 @@ void bind_metric(nb::module_& m) {
   nb::class_<mm::Metric>(m, "Metric", "A metric of the core: statistics of texts, scores of sums.")
       .def_prop_ro("columns", &mm::Metric::columns)
       .def_prop_ro("direction", &mm::Metric::direction)
+      .def_prop_ro("size_unit", &mm::Metric::size_unit)
       .def(
           "statistics",
           [](const mm::Metric& self, const Column& candidates,

@@ -46,6 +46,8 @@ class Metric {
   virtual double sentence_score(const std::int64_t* row) const { return score(row); }
   // +1 if a higher score is better, -1 if a lower one is.
   virtual double direction() const { return 1.0; }
+  // What one word (chrF: one n-gram) of the reference counts in column 1 of a row.
+  virtual double size_unit() const { return 1.0; }
 };
 
 // One row per candidate, in the order of the lists. `threads` 0 means all cores.

@@ -237,6 +237,7 @@ class Ter final : public Metric {
     return sums[0] > 0 ? 100.0 : 0.0;
   }
   double direction() const override { return -1.0; }
+  double size_unit() const override { return static_cast<double>(kTerUnit); }
 
  private:
   TercomOptions options_;

@@ -19,12 +19,14 @@ namespace manyways::tune {
 class CorpusScore {
  public:
   explicit CorpusScore(const metrics::Metric& metric)
-      : metric_(&metric), direction_(metric.direction()) {}
+      : metric_(&metric), direction_(metric.direction()), unit_(metric.size_unit()) {}
   double operator()(const double* sums) const { return direction_ * metric_->score(sums); }
+  // How many words of reference the sums are about.
+  double size(const double* sums) const { return sums[1] / unit_; }
 
  private:
   const metrics::Metric* metric_;
-  double direction_;
+  double direction_, unit_;
 };
 
 class Lists {

@@ -14,6 +14,8 @@ namespace manyways::tune {
 namespace {
 
 constexpr std::size_t kRunsPerRound = 2;  // independent of the number of threads
+constexpr std::size_t kMostAxes = 128;    // of a round; of more, so many are drawn
+constexpr double kLeastOfRound = 1e-3;    // what a round of drawn axes must bring, in points
 
 void normalise(std::vector<double>& weights) {
   double sum = 0;
@@ -50,7 +52,8 @@ class Climber {
       round(all_);
       normalise(weights_);
     }
-    for (double before = -kInfinity; evaluate() > before + settings_.least_gain;) {
+    const double least = weights_.size() > kMostAxes ? kLeastOfRound : settings_.least_gain;
+    for (double before = -kInfinity; evaluate() > before + least;) {
       before = current_;
       if (current_ >= run.score) {
         run.score = current_;
@@ -149,6 +152,7 @@ class Climber {
     std::vector<std::size_t> axes(lists.dimensions());
     for (std::size_t d = 0; d < axes.size(); ++d) axes[d] = d;
     for (std::size_t i = axes.size(); i > 1; --i) std::swap(axes[i - 1], axes[random_.below(i)]);
+    axes.resize(std::min(axes.size(), kMostAxes));
     std::vector<double> direction(lists.dimensions(), 0.0);
     for (const std::size_t axis : axes) {
       if (units_[axis] == 0) continue;

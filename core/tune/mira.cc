@@ -10,8 +10,6 @@
 namespace manyways::tune {
 namespace {
 
-constexpr std::size_t kSizeColumn = 1;
-
 class Mira {
  public:
   Mira(const Lists& lists, const CorpusScore& score, std::span<const double> start,
@@ -55,7 +53,7 @@ class Mira {
   double gain_of(std::size_t candidate) {
     const auto row = lists_.statistics(candidate);
     for (std::size_t k = 0; k < sums_.size(); ++k) sums_[k] = background_[k] + row[k];
-    return score_(sums_.data()) / 100 * sums_[kSizeColumn];
+    return score_(sums_.data()) / 100 * score_.size(sums_.data());
   }
 
   void visit(std::size_t sentence) {
@@ -109,7 +107,7 @@ class Mira {
 
 MiraResult mira(const Lists& lists, const CorpusScore& score, std::span<const double> start,
                 const MiraSettings& settings) {
-  if (start.size() != lists.dimensions() || lists.width() <= kSizeColumn)
+  if (start.size() != lists.dimensions() || lists.width() < 2)
     throw std::invalid_argument("one start weight per feature, and statistics with a size");
   Mira state(lists, score, start, settings);
   MiraResult result;

@@ -7,7 +7,7 @@
 // most `rate`. The answer is the average of all weights so far, at the end of the epoch where it
 // scored best.
 //
-// Column 1 of the statistics of every metric is the size of the reference.
+// Column 1 of the statistics of every metric is the size of the reference, in the metric's unit.
 // Cost of an epoch: one metric score and one product with the weights per candidate; of equals the
 // lowest index wins. Cherry and Foster (NAACL 2012); constants as in Moses's kbmira.
 #pragma once

@@ -14,6 +14,9 @@ class Metric:
     @property
     def direction(self) -> float: ...
 
+    @property
+    def size_unit(self) -> float: ...
+
     def statistics(self, candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], sentence_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], threads: int = 0) -> Annotated[NDArray[numpy.int64], dict(shape=(None, None))]:
         """
         One int64 row per candidate; a set of references has one row per sentence.

@@ -3,6 +3,7 @@
 Convex, without sampling: the same weights at every run. The loss, its gradient and products with its Hessian
 take O(k log k) per list of k candidates (`core/tune/allpairs.h`). Very long lists are first thinned out: the
 optimum of the part and its curvature are so near to those of the whole that few looks at all of it remain.
+The loss knows single sentences only; the length of all translations is set afterwards.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from scipy.optimize import minimize
 
 from manyways._core import tune as core
 from manyways.tune.base import Examples, Tuned, Vector
+from manyways.tune.length import with_best_length
 
 __all__ = ["Apro"]
 
@@ -30,12 +32,14 @@ class Apro:
 
     least: a pair counts if its gold scores differ by more than so many points.
     weighted: pairs count by how much they differ; False is the published loss, where every pair counts alike.
+    fit_length: then set the length of translations by the metric of the corpus (`length.py`).
     large: so many candidates are thinned out first.
     """
 
     cost: float = 1.0
     least: float = 0.0
     weighted: bool = True
+    fit_length: bool = True
     large: int = 200_000
     name: str = "apro"
 
@@ -57,6 +61,9 @@ class Apro:
         else:
             u = _Problem(self, examples, scale, threads).minimise(u, history)
         vector: Vector = u * scale
+        if self.fit_length:
+            vector = with_best_length(examples, vector)
+            history.append(examples.value(vector))
         return Tuned(vector, history)
 
 

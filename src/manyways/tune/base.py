@@ -32,6 +32,8 @@ __all__ = ["Examples", "Result", "Tuned", "Tuner", "Vector", "tune", "weights_in
 
 Vector = npt.NDArray[np.float64]
 
+_TINY = 1e-6
+
 
 @dataclass(frozen=True, eq=False)
 class Examples:
@@ -172,9 +174,13 @@ class Result:
 def tune(
     examples: Examples, tuner: Tuner, *, start: Weights | None = None, seed: int = 1, threads: int = 0
 ) -> Result:
-    """Weights for the examples; those of features that the examples lack stay as in `start`."""
+    """Weights for the examples; those of features that the examples lack stay as in `start`.
+
+    Without a start all weights begin alike and tiny: a direction for tuners that need one, and nothing for
+    those that carry their start along (MIRA).
+    """
     remarks = [*guards.check_examples(examples), *examples.remarks]
-    first = np.ones(len(examples.names)) if start is None else _start(start, examples)
+    first = np.full(len(examples.names), _TINY) if start is None else _start(start, examples)
     began = time.process_time()
     tuned = tuner(examples, first, seed=seed, threads=threads)
     seconds = time.process_time() - began

@@ -2,7 +2,7 @@
 
 The sampling is the published one; the gold score is the metric's sentence score (BLEU+1).
 `most` and `length_gap` keep out "monsters" (Nakov et al., 2013), `more_reference` makes short candidates pay
-(Nakov et al., 2012).
+(Nakov et al., 2012), and `fit_length` sets the length of all translations afterwards.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from manyways._core import tune as core
 from manyways.errors import TuneError
 from manyways.metrics import Bleu
 from manyways.tune.base import Examples, Tuned, Vector
+from manyways.tune.length import lengths_of, with_best_length
 
 __all__ = ["Pro"]
 
@@ -28,6 +29,7 @@ class Pro:
 
     length_gap: words by which a pair may differ. more_reference: words added to the reference in BLEU+1.
     penalty: of squared weights, in deviations of the features, against the mean loss of a pair.
+    fit_length: then set the length of translations by the metric of the corpus (`length.py`).
     """
 
     draws: int = 5000
@@ -37,10 +39,13 @@ class Pro:
     length_gap: float = 10.0
     more_reference: float = 0.0
     penalty: float = 1e-4
+    fit_length: bool = True
     name: str = "pro"
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
-        gold, lengths = _gold(examples, self.more_reference), _lengths(examples)
+        gold, lengths = _gold(examples, self.more_reference), lengths_of(examples)
+        if lengths is None:
+            lengths = np.zeros(len(gold))
         limits = (self.least, self.most)
         pairs = core.sample_pairs(
             examples.lists, gold, lengths, self.draws, self.keep, limits, self.length_gap, seed, threads
@@ -52,7 +57,11 @@ class Pro:
         )
         gaps = (examples.features[pairs[:, 0]] - examples.features[pairs[:, 1]]) * scale
         vector = classify(gaps, self.penalty) * scale
-        return Tuned(vector, [examples.value(vector)])
+        history = [examples.value(vector)]
+        if self.fit_length:
+            vector = with_best_length(examples, vector)
+            history.append(examples.value(vector))
+        return Tuned(vector, history)
 
 
 def _gold(examples: Examples, more_reference: float) -> Vector:
@@ -60,13 +69,6 @@ def _gold(examples: Examples, more_reference: float) -> Vector:
         return examples.sentence_scores
     longer = Bleu(tokenise=examples.metric.tokenise, more_reference=more_reference)
     return longer.sentence_scores(examples.statistics)
-
-
-def _lengths(examples: Examples) -> Vector:
-    """Words of each candidate; 0 where the metric does not count them."""
-    if not isinstance(examples.metric, Bleu):
-        return np.zeros(len(examples.features))
-    return examples.statistics[:, 0].astype(np.float64)
 
 
 def classify(gaps: npt.NDArray[np.float64], penalty: float) -> Vector:

@@ -60,7 +60,8 @@ def margin_update(state: State, example: Example, online: Online) -> bool:
     if len(state.background) == 0:
         state.background = np.ones(example.statistics.shape[1])
     together = example.statistics + state.background
-    gains = example.direction * example.metric.scores(np.rint(_UNITS * together)) / 100 * together[:, 1]
+    sizes = together[:, 1] / example.metric.kernel.size_unit
+    gains = example.direction * example.metric.scores(np.rint(_UNITS * together)) / 100 * sizes
     scores = example.candidates.scores(state.dense, state.phrases)
     hope = int((scores + gains).argmax())
     losses = (gains[hope] - gains) - (scores[hope] - scores)
