@@ -1,9 +1,10 @@
 """The score of the expected statistics, a smooth stand-in for the metric (Smith and Eisner, 2006).
 
 Candidates get probabilities by their model scores; the metric of the expected statistics is climbed by L-BFGS
-while the distributions are made sharper. The first stage, whose soft distributions hear all candidates, is held
-near 0, each later one near the last: with more features than lists, where very different weights choose alike,
-it stays with those that the whole lists speak for. Deterministic, and at home with thousands of features.
+while the distributions are made sharper. The first stage, whose soft distributions hear all candidates, is
+held near 0, each later one near the last: with more features than lists, where very different weights choose
+alike, it stays with those that the whole lists speak for. Deterministic, and at home with thousands of
+features.
 """
 
 from __future__ import annotations
