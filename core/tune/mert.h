@@ -6,8 +6,8 @@
 // (basin hopping), one in eight at a random point. They come in rounds of two, so that the result
 // does not depend on the number of threads. It never scores below the first given point.
 //
-// Of more than 128 axes a round draws so many, and the climb ends with a round that brings less than
-// a thousandth of a point: there gradients lead, and the axes polish.
+// Of more than 128 axes a round draws so many, and the climb ends with a round that brings less
+// than a thousandth of a point: there gradients lead, and the axes polish.
 //
 // The score depends only on the direction of the weights, which are returned with absolute sum 1.
 // Och (ACL 2003); Cer et al. (WMT 2008); Galley et al. (EMNLP 2013) for gradient directions.
