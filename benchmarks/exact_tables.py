@@ -71,6 +71,8 @@ def iterations_table(runs: Sequence[Run]) -> str:
 
 def constraint_group(run: Run) -> str:
     low, high = next(group for group in CONSTRAINTS if group[0] <= run.constraints <= group[1])
+    if low == high:
+        return f"{low}"
     return f"{low}-{high}" if high < 10**6 else f"{low} and more"
 
 

@@ -11,7 +11,7 @@ from manyways.search import BeamSettings, Decoder
 
 __all__ = ["ExactSettings"]
 
-EDGE_BYTES = 64  # two graphs at a time, 16 bytes for each edge; what grows, and nodes
+EDGE_BYTES = 50  # two graphs at a time, 16 bytes for each edge; nodes, and what target features say
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +19,7 @@ class ExactSettings:
     """method: `certified` is the one to use; `lagrangian` is the published algorithm, for study.
 
     space: `gap` is Moses's reordering space, `free` has no gap constraint; None: the model's.
-    time_limit: seconds per sentence; None: no limit. memory: MB for the graphs of a sentence, per thread.
+    time_limit: seconds per sentence; None: no limit. memory: MB for a sentence, per thread.
     tolerance: no other translation is better than the answer by more than this.
     beam: how hard to look for the first lower bound.
     nbest: prove the so many best translations, all different if distinct (`certified` alone).
@@ -32,7 +32,7 @@ class ExactSettings:
     method: Literal["certified", "lagrangian"] = "certified"
     space: Literal["gap", "free"] | None = None
     time_limit: float | None = None
-    memory: int = 2000
+    memory: int = 3000
     tolerance: float = 1e-6
     beam: BeamSettings = field(default_factory=lambda: BeamSettings(pops=200, stack=200))
     nbest: int = 1
