@@ -134,6 +134,15 @@ def test_lists_that_cannot_teach_are_errors() -> None:
         tune(replace(examples, statistics=nothing), Mira())
 
 
+def test_references_of_other_sentences_are_remarked_on() -> None:
+    examples = planted()
+    statistics = examples.statistics.copy()
+    statistics[:, 2:6] = (np.arange(len(statistics)) % 3 == 0)[:, None]
+    poor = tune(replace(examples, statistics=statistics), Mira(), threads=1)
+    assert poor.score.value < 2
+    assert any("only" in each and "same order" in each for each in poor.remarks)
+
+
 def test_lists_without_features_or_with_nan_are_refused() -> None:
     lists = planted_lists()
     bare = replace(lists, feature_names=(), features=np.zeros((lists.candidate_count, 0)))

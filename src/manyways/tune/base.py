@@ -186,11 +186,13 @@ def tune(
     seconds = time.process_time() - began
     guards.check_vector(tuned.vector, examples.names)
     vector = _with_constant(tuned.vector, first, examples.deviations == 0)
-    result = Result(
+    score = examples.score(vector)
+    remarks += guards.check_score(score, examples.direction)
+    return Result(
         tuner=tuner.name,
         weights=(start or Weights({})).replaced(examples.names, vector),
         vector=vector,
-        score=examples.score(vector),
+        score=score,
         start_score=examples.score(first),
         history=tuned.history,
         seconds=seconds,
@@ -198,8 +200,6 @@ def tune(
         direction=examples.direction,
         found=remarks,
     )
-    guards.check_score(result.score, examples.direction)
-    return result
 
 
 def _start(start: Weights, examples: Examples) -> Vector:

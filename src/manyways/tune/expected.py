@@ -1,10 +1,9 @@
 """The score of the expected statistics, a smooth stand-in for the metric (Smith and Eisner, 2006).
 
 Candidates get probabilities by their model scores; the metric of the expected statistics is climbed by L-BFGS
-while the distributions are made sharper. The first stage, whose soft distributions hear all candidates, is
-held near 0, each later one near the last: with more features than lists, where very different weights choose
-alike, it stays with those that the whole lists speak for. Deterministic, and at home with thousands of
-features.
+while the distributions are made sharper. With more features than lists, where very different weights choose
+alike, it begins with distributions so soft that all candidates are heard, and holds each stage near the last.
+Deterministic, and at home with thousands of features.
 """
 
 from __future__ import annotations
@@ -19,17 +18,21 @@ from manyways.tune.base import Examples, Tuned, Vector
 
 __all__ = ["ExpectedScore"]
 
+# With more features than lists.
+_SOFT = (0.03, 0.3, 4.0, 16.0)
+_SOFT_PENALTY = 0.1
+
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedScore:
     """sharpness: of the distributions, stage by stage.
 
-    penalty: of squared distances from where a stage is held, in deviations of the features.
+    penalty: of squared weights, in deviations of the features.
     steps: iterations of a stage at most.
     """
 
-    sharpness: tuple[float, ...] = (0.03, 0.3, 4.0, 16.0)
-    penalty: float = 0.1
+    sharpness: tuple[float, ...] = (1.0, 4.0, 16.0)
+    penalty: float = 0.01
     steps: int = 20
     name: str = "expected-bleu"
 
@@ -40,24 +43,36 @@ class ExpectedScore:
         u = np.where(scale > 0, start * examples.deviations, 0.0)
         u /= max(float(np.linalg.norm(u)), 1e-12)
         best, history = u, [examples.value(u * scale)]
-        held = np.zeros_like(u)
-        for sharpness in self.sharpness:
-            u = held = self._climb(examples, u, held, scale, sharpness, threads)
+        held, many = np.zeros_like(u), len(u) >= len(examples.offsets)
+        penalty = _SOFT_PENALTY if many else self.penalty
+        for sharpness in _SOFT if many else self.sharpness:
+            u = _climb(examples, u, held, scale, sharpness, penalty, self.steps, threads)
+            held = u if many else held
             history.append(examples.value(u * scale))
             if history[-1] >= max(history):
                 best = u
         return Tuned(best * scale, history)
 
-    def _climb(
-        self, examples: Examples, u: Vector, held: Vector, scale: Vector, sharpness: float, threads: int
-    ) -> Vector:
-        def loss(u: Vector) -> tuple[float, Vector]:
-            score, _, gradient = core.expected_score(
-                examples.lists, examples.metric.kernel, u * scale, sharpness, threads
-            )
-            away = u - held
-            return 0.5 * self.penalty * float(away @ away) - score, self.penalty * away - gradient * scale
 
-        options = {"maxiter": self.steps}
-        found: Vector = minimize(loss, u, jac=True, method="L-BFGS-B", options=options).x
-        return found
+def _climb(
+    examples: Examples,
+    u: Vector,
+    held: Vector,
+    scale: Vector,
+    sharpness: float,
+    penalty: float,
+    steps: int,
+    threads: int,
+) -> Vector:
+    """From u, at one sharpness; squared distances from `held` cost."""
+
+    def loss(u: Vector) -> tuple[float, Vector]:
+        score, _, gradient = core.expected_score(
+            examples.lists, examples.metric.kernel, u * scale, sharpness, threads
+        )
+        away = u - held
+        return 0.5 * penalty * float(away @ away) - score, penalty * away - gradient * scale
+
+    options = {"maxiter": steps}
+    found: Vector = minimize(loss, u, jac=True, method="L-BFGS-B", options=options).x
+    return found

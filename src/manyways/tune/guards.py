@@ -18,6 +18,8 @@ __all__ = ["check_examples", "check_score", "check_vector"]
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
 _LARGEST = 1e8
+_POOR = 2.0  # points
+_REFERENCES = "Are the references those of these sentences, in the same order and split alike?"
 
 
 def check_examples(examples: Examples) -> list[str]:
@@ -72,10 +74,13 @@ def check_vector(vector: npt.NDArray[np.float64], names: tuple[str, ...]) -> Non
         raise TuneError(f"weights exploded: {name} = {np.abs(vector).max():.3g}")
 
 
-def check_score(score: Score, direction: float) -> None:
-    """A TuneError if even the tuned weights match nothing of the references."""
+def check_score(score: Score, direction: float) -> list[str]:
+    """A TuneError if even the tuned weights match nothing of the references, a remark if next to nothing."""
     if direction > 0 and score.value == 0:
         raise TuneError(
             f"{score.name} is 0 with the tuned weights: no candidate fits its reference",
-            remedy="Are the references those of these sentences, in the same order and split alike?",
+            remedy=_REFERENCES,
         )
+    if direction > 0 and score.value < _POOR:
+        return [f"{score.name} is only {score.value:.2f} with the tuned weights. {_REFERENCES}"]
+    return []
