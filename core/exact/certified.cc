@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kWindow = 8;     // words remembered on both sides of the last end
 constexpr std::size_t kLarge = 100'000;  // edges
-constexpr std::size_t kNarrow = 300;
+constexpr std::size_t kNarrow = 100;
 constexpr std::size_t kFirstWidth = 1000;  // of the last search's layers
 constexpr std::size_t kWidthGrowth = 8;
 
@@ -27,8 +27,8 @@ class Descent {
       ++steps;
       if (bad_ >= kPatience && !shorten()) break;
       if (steps % cut_every == 0 && fresh_ && !cut_and_return()) break;
-      const double length = factor_ * (value_ - session_.proof.lower) / norm_;
-      for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * excess_[i];
+      const double length = factor_ * (value_ - session_.proof.lower) / deflect();
+      for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * direction_[i];
     }
     session_.lower_upper(best_);
     if (!session_.clock.over()) cut_at(best_u_);
@@ -36,9 +36,28 @@ class Descent {
   }
 
  private:
-  static constexpr int kPatience = 4;       // steps that gain little
-  static constexpr double kLittle = 0.01;   // of the gap
+  static constexpr int kPatience = 3;       // steps that gain little
+  static constexpr double kLittle = 0.03;   // of the gap
   static constexpr double kShortest = 0.1;  // factor of Polyak's length
+  static constexpr double kTurn = 1.5, kKept = 0.3;
+
+  // The direction of the next step: the gradient and a share of the last direction, which turns it
+  // away from that where they disagree (Camerini, Fratta and Maffioli 1975). Returns its square.
+  double deflect() {
+    direction_.resize(excess_.size(), 0.0);
+    double product = 0, square = 0;
+    for (std::size_t i = 0; i < excess_.size(); ++i) {
+      product += direction_[i] * excess_[i];
+      square += direction_[i] * direction_[i];
+    }
+    const double share = product < 0 ? -kTurn * product / square : kKept;
+    square = 0;
+    for (std::size_t i = 0; i < excess_.size(); ++i) {
+      direction_[i] = excess_[i] + share * direction_[i];
+      square += direction_[i] * direction_[i];
+    }
+    return square;
+  }
 
   // The dual value, and the gradient there; false if no path is left.
   bool evaluate() {
@@ -70,6 +89,7 @@ class Descent {
   // Back to the best, with half the length; false if that is too short.
   bool shorten() {
     factor_ *= 0.5;
+    direction_.clear();
     bad_ = 0;
     u_.values() = best_u_;
     value_ = best_;
@@ -98,7 +118,7 @@ class Descent {
   LayeredGraph& graph_;
   std::vector<std::uint32_t> path_;
   std::vector<int> excess_, best_excess_;  // times that each word is covered, minus one
-  std::vector<double> best_u_;
+  std::vector<double> best_u_, direction_;
   double value_ = 0, best_ = -kNever, factor_ = 1.0;
   int norm_ = 0, best_norm_ = 0, bad_ = 0;
   bool fresh_ = true;  // the best is newer than the last cut
@@ -118,9 +138,11 @@ class Ladder {
     if (!problem.count_states(session_.clock, session_.settings.most_edges)) return given_up();
     if (!problem.coarsest(session_.clock, session_.settings.most_edges, graph_)) return given_up();
     session_.note("coarsest", graph_, 0);
+    graph_.group_edges();
     if (descend("coarsest", 10)) return Status::kOptimal;
     WordAutomaton word(problem);
     if (!refine_with(word, "word built")) return given_up();
+    graph_.group_edges();
     if (descend("word", 6) || raise()) return Status::kOptimal;
     TargetAutomaton target(problem);
     if (!refine_with(target, "target built")) return given_up();

@@ -22,6 +22,7 @@ void LayeredGraph::clear() {
   inside.clear();
   outside.clear();
   best.clear();
+  swept.clear();
 }
 
 double LayeredGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
@@ -31,10 +32,10 @@ double LayeredGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
   best[goal()] = kNothing;
   // Strictly backwards through memory, which the processor can then fetch ahead; the values at the
   // heads of edges are asked for some edges ahead.
-  std::uint32_t e = first_edge[goal()];
   for (NodeId node = goal(); node-- > 0;) {
     double value = kNever;
     std::uint32_t chosen = kNothing;
+    std::uint32_t e = swept.empty() ? first_edge[node + 1] : swept[node];
     for (const std::uint32_t first = first_edge[node]; e > first;) {
       const Edge& edge = edges[--e];
       if (e >= kAhead) prefetch(&outside[edges[e - kAhead].head]);
@@ -58,7 +59,8 @@ void LayeredGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
     const double value = inside[node];
     if ((node & kBetween) == 0 && watch != nullptr && watch->over()) return;
     if (value == kNever) continue;
-    for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
+    const std::uint32_t end = swept.empty() ? first_edge[node + 1] : swept[node];
+    for (std::uint32_t e = first_edge[node]; e < end; ++e) {
       const Edge& edge = edges[e];
       double& there = inside[edge.head];
       there = std::max(there, value + edge.weight + bonus[edge.option]);
@@ -81,13 +83,16 @@ std::vector<NodeId> LayeredGraph::cut(std::span<const double> bonus, double thre
     if (moved[node] == kNothing) continue;
     const NodeId to = before++;
     const std::uint32_t begin = first_edge[node], end = first_edge[node + 1];
+    const std::uint32_t grouped = swept.empty() ? begin : swept[node];
     first_edge[to] = out;
+    if (!swept.empty()) swept[to] = out;
     for (std::uint32_t e = begin; e < end; ++e) {
       Edge edge = edges[e];
       const double total = inside[node] + edge.weight + bonus[edge.option] + outside[edge.head];
       if (total < threshold || moved[edge.head] == kNothing) continue;
       edge.head = moved[edge.head];
       edges[out++] = edge;
+      if (e < grouped) swept[to] = out;
     }
     state[to] = state[node];
     inside[to] = inside[node];
@@ -97,13 +102,41 @@ std::vector<NodeId> LayeredGraph::cut(std::span<const double> bonus, double thre
   first_edge.resize(kept + 1);
   first_edge[kept] = out;
   edges.resize(out);
+  if (!swept.empty()) swept.resize(kept);
   state.resize(kept);
   inside.resize(kept);
   outside.resize(kept);
   return moved;
 }
 
+void LayeredGraph::group_edges() {
+  std::vector<NodeId> seen_by(nodes(), kNothing);
+  std::vector<std::uint32_t> place(nodes());
+  std::vector<Edge> first, others;
+  swept.resize(nodes());
+  for (NodeId node = 0; node < nodes(); ++node) {
+    first.clear();
+    others.clear();
+    for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
+      const Edge& edge = edges[e];
+      if (edge.head == goal() || seen_by[edge.head] != node) {  // into the goal lead all spans
+        seen_by[edge.head] = node;
+        place[edge.head] = static_cast<std::uint32_t>(first.size());
+        first.push_back(edge);
+        continue;
+      }
+      Edge& best_so_far = first[place[edge.head]];
+      others.push_back(edge);
+      if (edge.weight > best_so_far.weight) std::swap(others.back(), best_so_far);
+    }
+    swept[node] = first_edge[node] + static_cast<std::uint32_t>(first.size());
+    std::copy(first.begin(), first.end(), edges.begin() + first_edge[node]);
+    std::copy(others.begin(), others.end(), edges.begin() + swept[node]);
+  }
+}
+
 void LayeredGraph::sort_edges(std::span<const double> bonus, Watch& watch) {
+  swept.clear();
   struct Ranked {
     double total;
     std::uint32_t place;

@@ -52,6 +52,8 @@ class LayeredGraph {
   std::vector<Edge> edges;
   std::vector<double> inside, outside;
   std::vector<std::uint32_t> best;  // the first edge of the best rest, after sweep_back
+  std::vector<std::uint32_t>
+      swept;  // of each node: where the edges that sweeps look at end; or empty
 
   std::size_t nodes() const { return state.size(); }
   NodeId goal() const { return static_cast<NodeId>(nodes() - 1); }
@@ -65,6 +67,9 @@ class LayeredGraph {
   // Takes out edges that are on no path of at least `threshold`; needs both sweeps. Returns what
   // became of each node.
   std::vector<NodeId> cut(std::span<const double> bonus, double threshold);
+  // Edges between the same two nodes cover the same words, so that the best of them is the best for
+  // all multipliers: puts those first, and sweeps look at no others. Until edges are sorted.
+  void group_edges();
   // Puts the most promising edges of each node first; needs sweep_back.
   void sort_edges(std::span<const double> bonus, Watch& watch);
   // The options of the best path, after sweep_back.
