@@ -83,11 +83,13 @@ class SentenceRounds {
     ++out_.searches;
     const Hypergraph graph = search::make_graph(beam_, model_);
     const std::vector<Symbol> classes = class_symbols(graph, settings_.classes);
-    Rounds rounds(graph, settings_.rounds, classes);
+    const bool once = settings_.engine != Engine::kGraph;
+    RoundSettings own = settings_.rounds;
+    if (once) own.rounds = 1;
+    Rounds rounds(graph, own, classes);
     if (round_ == 0) take_unit(rounds.unit());
     exclude(graph, rounds);
     // A new graph's first round is taken however far it fell.
-    const bool once = settings_.engine != Engine::kGraph;
     std::vector<Found> found;
     bool any = false;
     while (round_ < settings_.rounds.rounds) {

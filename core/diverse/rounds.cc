@@ -17,9 +17,9 @@ using graph::Node;
 using graph::Symbol;
 
 namespace {
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
 constexpr double kLeastGap = 0.02;  // natural log; doubled until enough is found
-constexpr std::uint64_t kNoWords = 1;
+constexpr double kFewTexts = 8;     // too few to see how their number grows
+constexpr double kLeastGrowth = 1, kMostGrowth = 10;
 }  // namespace
 
 Rounds::Rounds(const graph::Hypergraph& graph, const RoundSettings& settings, Symbols classes)
@@ -60,7 +60,7 @@ void Rounds::read_jumps() {
 
 // The standard deviation of the scores of the best texts; 1 if they do not differ.
 double Rounds::deviation() {
-  search(kUnitTexts);
+  search(kUnitTexts, kUnitTexts);
   double sum = 0, squares = 0;
   for (const std::uint32_t item : ends_) sum += items_[item].bound;
   const double mean = sum / static_cast<double>(ends_.size());
@@ -111,13 +111,25 @@ std::vector<Found> Rounds::run() {
   return found;
 }
 
-// The best `count` texts; the limit is lowered until there are so many, or no more.
-void Rounds::search(std::size_t count) {
+// The best `count` texts, or at least `least`; the limit is lowered until there are so many, or no
+// more. The number of texts grows about exponentially with the gap: how fast is learnt on the way.
+void Rounds::search(std::size_t count, std::size_t least) {
   slot_of_state_.assign(penalties_.states(), 0);
-  for (;; gap_ *= 2) {
+  double gap_before = 0, seen_before = 1;
+  for (;;) {
     pass(top_ - gap_);
     enumerate(top_ - gap_, count);
-    if (ends_.size() == count || !cut_) break;
+    const auto seen = static_cast<double>(std::max<std::size_t>(1, seen_));
+    if (gap_before > 0 && seen >= kFewTexts && seen > seen_before) {
+      const double gap = ends_.size() == count ? top_ - items_[ends_.back()].bound : gap_;
+      growth_ =
+          std::clamp(std::log(seen / seen_before) / (gap - gap_before), kLeastGrowth, kMostGrowth);
+    }
+    if (ends_.size() >= least || !cut_) break;
+    gap_before = gap_;
+    seen_before = seen;
+    const double wanted = seen + static_cast<double>(count - ends_.size());
+    gap_ += seen < kFewTexts ? gap_ : std::max(0.1 * gap_, std::log(1.2 * wanted / seen) / growth_);
   }
 }
 
@@ -125,20 +137,81 @@ Step Rounds::step(std::uint32_t round, std::vector<Found>& found, bool however_f
   if (graph_.empty() || from_start_[graph_.goal()] == kNoScore || settings_.each == 0) {
     return Step::kEmpty;
   }
-  search(settings_.each);
-  if (ends_.empty()) return Step::kEmpty;
-  const double best = items_[ends_.front()].bound;
-  if (!however_far && from_start_[graph_.goal()] - best > settings_.fall) return Step::kFell;
-  for (const std::uint32_t item : ends_) {
-    if (!known_.insert(items_[item].words)) continue;
-    found.push_back(found_at(item));
+  const std::size_t taken = choose(round < settings_.rounds ? settings_.rounds - round : 1);
+  if (taken == 0) return Step::kEmpty;
+  top_ = pool_.front().score;
+  if (!however_far && from_start_[graph_.goal()] - top_ > settings_.fall) return Step::kFell;
+  for (std::size_t i = 0; i < taken; ++i) {
+    if (!known_.insert(items_[pool_[i].item].words)) continue;
+    found.push_back(found_at(pool_[i]));
     found.back().round = round;
   }
-  // The next round's texts lie about as far below this round's best.
-  gap_ = std::max(kLeastGap, 1.2 * (top_ - items_[ends_.back()].bound));
-  top_ = best;
-  add_winner(ends_.front());
+  add_winner(pool_.front().item);
+  charge_pool(taken);
   return Step::kFound;
+}
+
+// Puts the best texts of the round first in the pool; how many. `left` rounds may come, with this.
+std::size_t Rounds::choose(std::size_t left) {
+  const std::size_t best = rank_pool();
+  if (best == settings_.each || floor_ == kNoScore) {
+    ++served_;
+    return best;
+  }
+  std::size_t ahead = settings_.distinct ? left + left / 4 : 2 * std::max(std::size_t{1}, served_);
+  if (!jumps_.empty()) ahead = 1;
+  const std::size_t wanted = settings_.each * ahead;
+  if (served_ > 0) {  // beyond what was searched before
+    const std::size_t there =
+        std::max<std::size_t>(1, best + (settings_.distinct ? known_.size() : 0));
+    const double times = static_cast<double>(there + wanted) / static_cast<double>(there);
+    gap_ = std::max(kLeastGap, top_ - floor_ + std::log(1.3 * times) / growth_);
+  }
+  served_ = 1;
+  search(wanted, std::max(settings_.each, wanted / 2));
+  pool_.clear();
+  for (const std::uint32_t item : ends_) pool_.push_back({items_[item].bound, item});
+  floor_ = pool_.size() == wanted ? pool_.back().score : cut_ ? top_ - gap_ : kNoScore;
+  return rank_pool();
+}
+
+// The best `each` of the pool to the front, best first; how many of them no other text exceeds.
+std::size_t Rounds::rank_pool() {
+  const std::size_t size = std::min(settings_.each, pool_.size());
+  const auto end = pool_.begin() + static_cast<std::ptrdiff_t>(size);
+  std::partial_sort(pool_.begin(), end, pool_.end());
+  return static_cast<std::size_t>(
+      std::find_if(pool_.begin(), end, [&](const Pooled& text) { return text.score < floor_; }) -
+      pool_.begin());
+}
+
+// Takes a round's texts out of the pool and lets the others pay for its winner.
+void Rounds::charge_pool(std::size_t taken) {
+  if (!jumps_.empty()) {  // texts have several derivations, and another may now be the best
+    if (!pool_.empty()) gap_ = std::max(kLeastGap, 1.2 * (top_ - pool_.back().score));
+    pool_.clear();
+    served_ = 0;
+    floor_ = std::numeric_limits<double>::infinity();
+    return;
+  }
+  if (settings_.distinct) {
+    pool_.erase(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(taken));
+  }
+  if (pool_.empty()) return;
+  Penalties last(settings_.orders, settings_.strength, graph_.words());
+  last.add(winner_classes_);
+  last.link();
+  for (Pooled& text : pool_) {
+    std::size_t length = 0;
+    Penalties::State state = Penalties::kRoot;
+    for (std::uint32_t i = text.item; items_[i].edge != graph::kNoEdge; i = items_[i].after) {
+      const Symbols symbols = part(classes_, items_[i].edge);
+      for (const Symbol symbol : symbols) state = last.advance(state, symbol, text.score);
+      length += symbols.size();
+    }
+    if (length == winner_classes_.size())
+      text.score -= settings_.strength * settings_.traits.length;
+  }
 }
 
 void Rounds::exclude(Symbols text) {
@@ -149,142 +222,10 @@ void Rounds::exclude(Symbols text) {
   known_.insert(hash);
 }
 
-void Rounds::pass(double limit) {
-  entries_.clear();
-  arcs_.clear();
-  cut_ = false;
-  for (Node node = 0; node < graph_.nodes(); ++node) {
-    const auto first = static_cast<std::uint32_t>(entries_.size());
-    node_entries_[node] = first;
-    node_entries_[node + 1] = first;
-    const double bound = from_start_[node] + to_goal_[node];
-    if (bound < limit) {
-      cut_ = cut_ || bound != kNoScore;
-      continue;
-    }
-    for (EdgeId id = graph_.edges_begin(node); id < graph_.edges_end(node); ++id) {
-      const Edge& edge = graph_.edge(id);
-      if (edge.arity() == 0) {
-        enter(node, id, kNone, limit);
-        continue;
-      }
-      const Node tail = edge.tails[0];
-      if (from_start_[tail] + edge.score + to_goal_[node] < limit) {
-        cut_ = true;
-        continue;
-      }
-      for (std::uint32_t e = node_entries_[tail]; e < node_entries_[tail + 1]; ++e) {
-        enter(node, id, e, limit);
-      }
-    }
-    node_entries_[node + 1] = static_cast<std::uint32_t>(entries_.size());
-    for (std::size_t e = first; e < entries_.size(); ++e) slot_of_state_[entries_[e].state] = 0;
-  }
-}
-
-// One step of the product, from the entry `before` over an edge into `node`.
-void Rounds::enter(Node node, EdgeId id, std::uint32_t before, double limit) {
-  Entry made{0.0, Penalties::kRoot, 0, 0, 0, 0, 0};
-  if (before != kNone) made = entries_[before];
-  const double start = made.score;
-  double step = graph_.edge(id).score;
-  if (start + step + to_goal_[node] < limit) {
-    cut_ = true;
-    return;
-  }
-  const Symbols symbols = part(classes_, id);
-  for (const Symbol symbol : symbols) made.state = penalties_.advance(made.state, symbol, step);
-  if (settings_.traits.length > 0) made.length += static_cast<std::uint32_t>(symbols.size());
-  if (!jumps_.empty()) made.jumped += jumps_[id];
-  if (node == graph_.goal()) {
-    step -= trait_cost(made);
-    made.state = Penalties::kRoot;
-    made.length = made.jumped = 0;
-  }
-  made.score = start + step;
-  if (made.score + to_goal_[node] < limit) {
-    cut_ = true;
-    return;
-  }
-  const auto arc = static_cast<std::uint32_t>(arcs_.size());
-  arcs_.push_back({step, before, id, kNone});
-  made.arcs = made.last_arc = arc;
-  Entry& entry = entry_for(made);
-  if (entry.arcs == arc) return;
-  entry.score = std::max(entry.score, made.score);
-  arcs_[entry.last_arc].next = arc;
-  entry.last_arc = arc;
-}
-
-// The entry of the node at hand that later steps cannot tell from `made`; if there is none, `made`.
-Rounds::Entry& Rounds::entry_for(const Entry& made) {
-  std::uint32_t* slot = &slot_of_state_[made.state];
-  while (*slot != 0) {
-    Entry& entry = entries_[*slot - 1];
-    if (entry.length == made.length && entry.jumped == made.jumped) return entry;
-    slot = &entry.same;
-  }
-  *slot = static_cast<std::uint32_t>(entries_.size() + 1);  // before the vector may move
-  entries_.push_back(made);
-  entries_.back().same = 0;
-  return entries_.back();
-}
-
-double Rounds::trait_cost(const Entry& entry) const {
-  auto at = [](const std::vector<double>& costs, std::uint32_t value) {
-    return value < costs.size() ? costs[value] : 0.0;
-  };
-  return at(length_costs_, entry.length) + at(jump_costs_, entry.jumped);
-}
-
-void Rounds::enumerate(double limit, std::size_t count) {
-  ends_.clear();
-  items_.clear();
-  open_.clear();
-  const std::uint32_t goal = node_entries_[graph_.goal()];
-  if (goal == entries_.size()) return;
-  graph::KeySet closed;
-  items_.push_back({entries_[goal].score, 0.0, kNoWords, goal, kNone, graph::kNoEdge});
-  open_.push_back({entries_[goal].score, 0});
-  while (!open_.empty() && ends_.size() < count) {
-    std::pop_heap(open_.begin(), open_.end());
-    const std::uint32_t index = open_.back().item;
-    open_.pop_back();
-    const Item& item = items_[index];
-    if (!closed.insert(hash_combine(item.entry, item.words))) continue;
-    if (item.entry != kNone) {
-      expand(index, limit);
-    } else if (!settings_.distinct || !known_.contains(item.words)) {
-      ends_.push_back(index);
-    }
-  }
-}
-
-// The suffix of item `index`, longer by each edge that can stand before it.
-void Rounds::expand(std::uint32_t index, double limit) {
-  const Item item = items_[index];
-  for (std::uint32_t a = entries_[item.entry].arcs; a != kNone; a = arcs_[a].next) {
-    const Arc& arc = arcs_[a];
-    const double rest = item.rest + arc.score;
-    const double bound = arc.before == kNone ? rest : entries_[arc.before].score + rest;
-    if (bound < limit) {
-      cut_ = true;
-      continue;
-    }
-    std::uint64_t hash = item.words;
-    const Symbols words = part(words_, arc.edge);
-    for (std::size_t w = words.size(); w-- > 0;) {
-      hash = hash_combine(hash, static_cast<std::uint64_t>(words[w]));
-    }
-    open_.push_back({bound, static_cast<std::uint32_t>(items_.size())});
-    items_.push_back({bound, rest, hash, arc.before, index, arc.edge});
-    std::push_heap(open_.begin(), open_.end());
-  }
-}
-
 void Rounds::add_winner(std::uint32_t item) {
   winner_.clear();
-  std::vector<Symbol> text;
+  std::vector<Symbol>& text = winner_classes_;
+  text.clear();
   std::size_t jumped = 0;
   for (; items_[item].edge != graph::kNoEdge; item = items_[item].after) {
     const EdgeId id = items_[item].edge;
@@ -304,9 +245,10 @@ void Rounds::add_winner(std::uint32_t item) {
   penalties_.link();
 }
 
-Found Rounds::found_at(std::uint32_t item) const {
-  Found found{{}, 0.0, items_[item].bound, 0};
-  for (; items_[item].edge != graph::kNoEdge; item = items_[item].after) {
+Found Rounds::found_at(const Pooled& text) const {
+  Found found{{}, 0.0, text.score, 0};
+  for (std::uint32_t item = text.item; items_[item].edge != graph::kNoEdge;
+       item = items_[item].after) {
     found.derivation.push_back(items_[item].edge);
     found.score += graph_.edge(items_[item].edge).score;
   }

@@ -18,11 +18,15 @@
 // fewer than wanted lie above the limit, it is lowered and the round repeated. Since the best of a
 // round never exceeds that of the round before, limits are near and little of the graph is touched.
 //
+// Scores only fall from round to round. So texts are enumerated for several rounds at once: as long
+// as enough of those that were not taken, with what they pay by now, lie above the worst that was
+// enumerated, no other text can be better and nothing is searched. How far ahead pays is learnt.
+//
 // Traits (length, reordering) are paid at the end, once for every winner with the same value; the
 // product then knows the value so far as well. `relative` measures the strength by the list itself:
 // 1 is the standard deviation of the scores of its kUnitTexts best texts.
 //
-// Equal scores: the lower edges. Lattices only.
+// Equal scores: the text that was enumerated first, always the same. Lattices only.
 #pragma once
 
 #include <cstdint>
@@ -85,6 +89,8 @@ class Rounds {
   std::span<const graph::Symbol> winner() const { return winner_; }
 
  private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint64_t kNoWords = 1;
   struct Entry {   // of the product: a node with a state of the penalties
     double score;  // the best to here, with penalties
     Penalties::State state;
@@ -98,12 +104,30 @@ class Rounds {
     graph::EdgeId edge;
     std::uint32_t next;
   };
+  enum Fate : std::uint32_t { kOpen, kDone, kOutdone };
   struct Item {  // a suffix of a text, with the best prefix it can have
     double bound, rest;
     std::uint64_t words;
     std::uint32_t entry;
     std::uint32_t after;  // the item it was made from
     graph::EdgeId edge;
+    Fate fate;
+  };
+  // By words and entry, the item that has them.
+  class Reached {
+   public:
+    void clear();
+    std::uint32_t& at(std::uint64_t key);  // ~0 if there is none yet
+
+   private:
+    struct Slot {
+      std::uint64_t key;
+      std::uint32_t item, epoch;  // of the last clear(): others are free
+    };
+    void grow();
+    std::vector<Slot> slots_ = std::vector<Slot>(1024, Slot{0, 0, 0});
+    std::size_t used_ = 0;
+    std::uint32_t epoch_ = 1;
   };
   struct Open {
     double bound;
@@ -112,20 +136,31 @@ class Rounds {
       return a.bound != b.bound ? a.bound < b.bound : a.item > b.item;
     }
   };
+  struct Pooled {  // a text that was enumerated and not yet taken
+    double score;  // with the penalties of all winners so far
+    std::uint32_t item;
+    friend bool operator<(const Pooled& a, const Pooled& b) {
+      return a.score != b.score ? a.score > b.score : a.item < b.item;
+    }
+  };
   using Symbols = std::span<const graph::Symbol>;
   void read_labels(Symbols classes);
   void read_jumps();
   void bound_nodes();
   double deviation();
-  void search(std::size_t count);
+  void search(std::size_t count, std::size_t least);
   void pass(double limit);
   void enter(graph::Node node, graph::EdgeId id, std::uint32_t before, double limit);
   Entry& entry_for(const Entry& made);
   double trait_cost(const Entry& entry) const;
   void enumerate(double limit, std::size_t count);
   void expand(std::uint32_t index, double limit);
+  std::uint32_t next_item(std::uint32_t first);
   void add_winner(std::uint32_t item);
-  Found found_at(std::uint32_t item) const;
+  Found found_at(const Pooled& text) const;
+  std::size_t choose(std::size_t left);
+  std::size_t rank_pool();
+  void charge_pool(std::size_t taken);
   Symbols part(const std::vector<graph::Symbol>& of, graph::EdgeId id) const {
     const graph::LabelId label = graph_.edge(id).label;
     return Symbols(of).subspan(label_starts_[label],
@@ -142,6 +177,7 @@ class Rounds {
   std::vector<graph::Symbol> words_, classes_;     // of all labels
   std::vector<std::uint32_t> label_starts_;
   double top_ = 0, gap_ = 0;  // best of the round before; how far below it the limit lies
+  double growth_ = 4;         // of the logarithm of the number of texts, with the gap
   bool cut_ = false;          // whether the limit left anything out
 
   std::vector<Entry> entries_;
@@ -150,8 +186,13 @@ class Rounds {
   std::vector<std::uint32_t> slot_of_state_;  // in the node at hand, 1 + the first entry
   std::vector<Item> items_;
   std::vector<Open> open_;
+  Reached reached_;
+  std::size_t seen_ = 0;             // whole texts in the last enumeration
   std::vector<std::uint32_t> ends_;  // items that are whole texts, best first
-  std::vector<graph::Symbol> winner_;
+  std::vector<Pooled> pool_;
+  double floor_ = std::numeric_limits<double>::infinity();  // no text outside the pool is better
+  std::size_t served_ = 0;  // rounds that the last search was enough for; 0: none was made
+  std::vector<graph::Symbol> winner_, winner_classes_;
   graph::KeySet known_;
 };
 

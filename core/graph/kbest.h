@@ -28,6 +28,8 @@ class KeySet {
   bool insert(std::uint64_t key);  // false if it was there
   bool contains(std::uint64_t key) const;
 
+  std::size_t size() const { return size_; }
+
  private:
   void grow();
   std::vector<std::uint64_t> slots_;
