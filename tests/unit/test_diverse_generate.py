@@ -82,6 +82,42 @@ def test_every_round_finds_the_best_of_the_augmented_objective(
     assert oracle.Task(ways, rounds, each, strength, near, distinct).explains(list(lists.texts))
 
 
+@pytest.mark.parametrize("trait", ["length", "reordering"])
+def test_a_trait_that_was_seen_costs(trait: str) -> None:
+    graph = Graph(lattice([(0, 3, ("a",), 0, 1), (0, 3, ("b",), -1, 1), (0, 3, ("a", "b"), -2, 0)]))
+    for cost, texts in ((0.0, ["a", "b", "a b"]), (3.0, ["a", "a b", "b"])):
+        near = Dissimilarity({4: 1.0}, traits={trait: cost} if cost else {})
+        config = DiverseConfig(rounds=3, strength=1.0, unit="log", dissimilarity=near)
+        assert list(from_graph(graph, config).texts) == texts
+
+
+@pytest.mark.parametrize(
+    "traits", [{}, {"length": 1.0}, {"reordering": 1.0}, {"length": 0.5, "reordering": 2.0}]
+)
+@pytest.mark.parametrize("distinct", [True, False])
+def test_rounds_in_dense_graphs_full_of_ties(traits: dict[str, float], distinct: bool) -> None:
+    draw = random.Random(7)
+    near = Dissimilarity({1: 0.5, 3: 1.0}, traits=traits)
+    for _ in range(200):
+        dense: Edges = [
+            (
+                start,
+                end,
+                tuple(draw.choices("abc", k=draw.randint(0, 2))),
+                -draw.randint(0, 3),
+                draw.randint(0, 2),
+            )
+            for start, end in [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
+            for _ in range(draw.randint(1, 2))
+        ]
+        each = draw.randint(1, 2)
+        config = DiverseConfig(
+            rounds=3, each=each, strength=1.0, unit="log", dissimilarity=near, distinct=distinct
+        )
+        found = list(from_graph(Graph(lattice(dense)), config).texts)
+        assert oracle.Task(oracle.best_ways(dense), 3, each, 1.0, near, distinct).explains(found)
+
+
 @given(edges=edges, strength=st.sampled_from([0.25, 1.0]))
 def test_deviations_are_those_of_the_best_texts(edges: Edges, strength: float) -> None:
     texts = oracle.best_of_texts(oracle.best_ways(edges))
