@@ -46,19 +46,23 @@ def say(message: str) -> None:
 
 
 class Progress:
-    """One task's progress; `total` may be None when it is not known."""
+    """One task's progress; `total` may be None when it is not known.
 
-    def __init__(self, title: str, *, total: int | None = None, unit: str = "") -> None:
+    out: where results go (`-` is standard output). On a terminal they are progress enough: nothing is shown.
+    """
+
+    def __init__(self, title: str, *, total: int | None = None, unit: str = "", out: str = "") -> None:
         self.title = title
         self.total = total
         self.unit = unit
         self.done = 0
         self._started = self._last = time.monotonic()
         self._bar: RichProgress | None = None
+        self._silent = out == "-" and sys.stdout.isatty()
 
     def __enter__(self) -> Progress:
         self._started = self._last = time.monotonic()
-        if not _quiet and sys.stderr.isatty():
+        if not _quiet and not self._silent and sys.stderr.isatty():
             self._bar = RichProgress(*_columns(self.total), console=Console(stderr=True), transient=True)
             self._bar.start()
             self._task = self._bar.add_task(self.title, total=self.total, rate="")
@@ -71,7 +75,7 @@ class Progress:
         rate = f"{self.done / max(now - self._started, 1e-9):,.0f} {self.unit}/s {note}".strip()
         if self._bar is not None:
             self._bar.update(self._task, advance=steps, rate=rate)
-        elif not _quiet and now - self._last >= _PLAIN_SECONDS:
+        elif not _quiet and not self._silent and now - self._last >= _PLAIN_SECONDS:
             self._last = now
             of = f" of {self.total:,}" if self.total is not None else ""
             left = ""

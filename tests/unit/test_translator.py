@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -213,3 +214,18 @@ def test_what_is_missing_is_named(trained: Path, tmp_path: Path) -> None:
     few = manyways_command("translate", str(trained), "--weights", str(tmp_path / "w.toml"))
     assert few.returncode == 2
     assert "Traceback" not in few.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_on_a_terminal_there_is_nothing_but_the_translations(trained: Path, tmp_path: Path) -> None:
+    import pty
+
+    source = tmp_path / "in.de"
+    source.write_text(TEXTS[0] + "\n")
+    command = [sys.executable, "-c", "from manyways.cli.main import main; main()"]
+    ours, theirs = pty.openpty()
+    done = subprocess.run([*command, "translate", str(trained), str(source)], stdout=theirs, stderr=theirs)
+    assert done.returncode == 0
+    assert os.read(ours, 10_000).decode() == Translator(trained).translate(TEXTS[0]).text + "\r\n"
+    os.close(ours)
+    os.close(theirs)

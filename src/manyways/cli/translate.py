@@ -151,10 +151,10 @@ def command(
         config = _config(diverse, nbest, order, strength, engine) if diverse else None
         if config and tune:
             config = _tuned(source, tune, config)
-        lists = _lists(source, nbest, config, distinct=distinct, links=alignment)
+        lists = _lists(source, nbest, config, distinct=distinct, links=alignment, out=out)
         _write_lists(lists, out, json=json)
         return
-    with Progress("translating", unit="sentences") as progress, atomic_write(out) as output:
+    with Progress("translating", unit="sentences", out=out) as progress, atomic_write(out) as output:
         late = 0
         for first, lines, texts in source.batches(BATCH):
             found = translator.mbr(texts) if mbr else translator.translate(texts)
@@ -299,10 +299,10 @@ def _write_lists(chunks: Iterator[CandidateLists], out: str, *, json: bool) -> N
 
 
 def _lists(
-    source: Source, size: int, config: DiverseConfig | None, *, distinct: bool, links: bool
+    source: Source, size: int, config: DiverseConfig | None, *, distinct: bool, links: bool, out: str
 ) -> Iterator[CandidateLists]:
     translator = source.translator
-    with Progress("translating", unit="sentences") as progress:
+    with Progress("translating", unit="sentences", out=out) as progress:
         for first, lines, texts in source.batches(max(1, min(BATCH, CANDIDATES // size))):
             if config is not None:
                 lists = translator.diverse(texts, config)
