@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -26,6 +27,14 @@ Method = Literal["certified", "lagrangian"]
 METHODS: list[Method] = ["certified", "lagrangian"]
 POOR = BeamSettings(pops=1, stack=1)  # leaves something to find
 WIDE = BeamSettings(pops=10**6, stack=10**6, margin=1e9)  # loses nothing
+
+
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard here and by programs started here, also where the shell had it ignored (`&`)."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("space", ["gap", "free"])
@@ -115,6 +124,7 @@ def test_a_stopped_proof_ends_wherever_it_is(
     assert (again.status, again.lower, again.edges) == ("time limit", again.beam_score, 0)
 
 
+@pytest.mark.usefixtures("heard")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_one_call_with_the_best_so_far(tmp_path: Path) -> None:
     decoder, text = endless(tmp_path)
@@ -139,6 +149,7 @@ def test_graphs_keep_to_the_memory(method: Method, tmp_path: Path) -> None:
     assert proof.status == "gap"
 
 
+@pytest.mark.usefixtures("heard")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_answers_every_line(trained: Path, tmp_path: Path) -> None:
     source = tmp_path / "in.de"
