@@ -57,11 +57,12 @@ const std::vector<Interval>& LineSearch::intervals(std::span<const double> inter
   intervals_.push_back({-kInfinity, kInfinity, score_(sums_.data())});
   for (std::size_t i = 0; i < crossings_.size();) {
     const double x = crossings_[i].x;
-    for (; i < crossings_.size() && crossings_[i].x == x; ++i) {
+    do {
       const double* from = lists_.statistics(crossings_[i].from).data();
       const double* to = lists_.statistics(crossings_[i].to).data();
       for (std::size_t k = 0; k < sums_.size(); ++k) sums_[k] += to[k] - from[k];
-    }
+      ++i;
+    } while (i < crossings_.size() && crossings_[i].x == x);
     intervals_.back().end = x;
     intervals_.push_back({x, kInfinity, score_(sums_.data())});
   }

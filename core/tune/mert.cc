@@ -231,7 +231,10 @@ class Climber {
     std::vector<double> gradient = expected_score(lists, score_, weights_, sharpness).gradient;
     for (std::size_t d = 0; d < units_.size(); ++d) gradient[d] *= units_[d] * units_[d];
     normalise(gradient);
-    return gradient;
+    // Where nothing matches the references the score has no gradient.
+    const bool known = std::all_of(gradient.begin(), gradient.end(),
+                                   [](double each) { return std::isfinite(each); });
+    return known ? gradient : std::vector<double>{};
   }
 
   const Lists& all_;
