@@ -131,7 +131,7 @@ def test_lists_that_cannot_teach_are_errors() -> None:
     nothing[:, 2:6] = 0
     nothing[::2, 0] += 1
     for tuner in TUNERS.values():
-        with pytest.raises(TuneError, match="BLEU is 0|PRO has no pairs"):
+        with pytest.raises(TuneError, match=r"BLEU is 0|no pairs|weights became 0"):
             tune(replace(examples, statistics=nothing), tuner())
 
 
