@@ -28,7 +28,7 @@ struct Stop {
 std::vector<Proof> prove_interruptibly(const search::Model& model, const Inputs& inputs,
                                        ProveSettings settings, unsigned threads,
                                        const Stop& stopped) {
-  std::atomic<bool> stop{false};
+  std::atomic<bool> stop{stopped.set.load()};
   settings.stop = &stop;
   nb::gil_scoped_release release;
   auto work = std::async(std::launch::async,
