@@ -39,7 +39,7 @@ Automaton::Step TargetAutomaton::step(std::uint32_t state, const Edge& edge, boo
   double weight = problem_.target_score(place, edge.option);
   std::uint32_t jump = 0;
   if (plain) {
-    weight += problem_.plain_step(place.end, edge.option);
+    weight += problem_.base_step(place.end, edge.option);
   } else {
     const Option& option = problem_.options()[edge.option];
     weight += problem_.step(static_cast<std::uint32_t>(key >> 32), option);

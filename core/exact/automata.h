@@ -1,6 +1,5 @@
 // What the finer graphs know more than the coarser ones, as automata that read options.
 //
-//   WordAutomaton     the last word: closer bounds of what the target features say
 //   TargetAutomaton   the target features' state and the phrase before: exact scores
 //   WindowAutomaton   which words close to the last end are covered: no word of them twice
 //   BlockAutomaton    the block of covered words around the last phrase: the published Y'
@@ -36,22 +35,6 @@ class StepTable {
   };
   std::vector<Slot> slots_;
   std::size_t used_ = 0;
-};
-
-class WordAutomaton : public Automaton {
- public:
-  // After problem.count_states(); refines the coarsest graph.
-  explicit WordAutomaton(const Problem& problem) : problem_(problem) {}
-  std::uint32_t start() override { return 0; }
-  Step step(std::uint32_t state, const Edge& edge, bool last) override {
-    const double weight = edge.weight - problem_.less(state, edge.option, last);
-    if (weight == kNever) return {kNothing, weight};
-    return {last ? 0 : problem_.word_of(edge.option), weight};
-  }
-  bool tells_parent() const override { return true; }
-
- private:
-  const Problem& problem_;
 };
 
 class TargetAutomaton : public Automaton {

@@ -2,6 +2,7 @@
 
 #include "exact/automata.h"
 #include "exact/session.h"
+#include "exact/steps.h"
 
 namespace manyways::exact {
 
@@ -14,9 +15,10 @@ constexpr std::size_t kFirstWidth = 1000;  // of the last search's layers
 constexpr std::size_t kWidthGrowth = 8;
 
 // Lowers the dual bound of a graph step by step, and cuts the graph with it.
+template <class Graph>
 class Descent {
  public:
-  Descent(Session& session, LayeredGraph& graph)
+  Descent(Session& session, Graph& graph)
       : session_(session), u_(session.multipliers), graph_(graph), best_u_(u_.values()) {}
 
   // Returns the number of steps. The graph ends up swept and cut at the best multipliers.
@@ -36,9 +38,9 @@ class Descent {
   }
 
  private:
-  static constexpr int kPatience = 3;       // steps that gain little
-  static constexpr double kLittle = 0.03;   // of the gap
-  static constexpr double kShortest = 0.1;  // factor of Polyak's length
+  static constexpr int kPatience = 4;        // steps that gain little
+  static constexpr double kLittle = 0.015;   // of the gap
+  static constexpr double kShortest = 0.05;  // factor of Polyak's length
   static constexpr double kTurn = 1.5, kKept = 0.3;
 
   // The direction of the next step: the gradient and a share of the last direction, which turns it
@@ -115,7 +117,7 @@ class Descent {
 
   Session& session_;
   Multipliers& u_;
-  LayeredGraph& graph_;
+  Graph& graph_;
   std::vector<std::uint32_t> path_;
   std::vector<int> excess_, best_excess_;  // times that each word is covered, minus one
   std::vector<double> best_u_, direction_;
@@ -136,26 +138,36 @@ class Ladder {
     Problem& problem = session_.problem;
     if (session_.settings.start.empty()) balance();
     if (!problem.count_states(session_.clock, session_.settings.most_edges)) return given_up();
-    if (!problem.coarsest(session_.clock, session_.settings.most_edges, graph_)) return given_up();
-    session_.note("coarsest", graph_, 0);
-    graph_.group_edges();
-    if (descend("coarsest", 10)) return Status::kOptimal;
-    WordAutomaton word(problem);
-    if (!refine_with(word, "word built")) return given_up();
-    graph_.group_edges();
-    if (descend("word", 6) || raise()) return Status::kOptimal;
+    StepGraph ends = StepGraph::by_end(problem);
+    note("ends built", ends, 0);
+    if (descend("ends", ends, 10)) return Status::kOptimal;
+    StepGraph words = StepGraph::by_word(problem, ends);
+    note("words built", words, 0);
+    if (descend("words", words, 10)) return Status::kOptimal;
+    if (session_.clock.over() ||
+        !words.unroll(u_.bonus(), session_.path_threshold(), session_.settings.most_edges,
+                      session_.clock, graph_))
+      return given_up();
+    note("unrolled", graph_, 0);
+    if (raise()) return Status::kOptimal;
     TargetAutomaton target(problem);
     if (!refine_with(target, "target built")) return given_up();
-    if (descend("target", 6) || raise()) return Status::kOptimal;
+    if (descend("target", graph_, 6) || raise()) return Status::kOptimal;
     WindowAutomaton window(problem, kWindow);
     if (!refine_with(window, "window built")) return given_up();
-    if (descend("window", 6)) return Status::kOptimal;
+    if (descend("window", graph_, 6)) return Status::kOptimal;
     return search();
   }
 
  private:
   static constexpr int kSteps = 60;
 
+  void note(const char* name, const StepGraph& graph, int steps) {
+    session_.note(name, graph.nodes(), graph.edges(), steps);
+  }
+  void note(const char* name, const LayeredGraph& graph, int steps) {
+    session_.note(name, graph.nodes(), graph.edges.size(), steps);
+  }
   Status given_up() { return session_.clock.over() ? Status::kTimeLimit : Status::kGap; }
 
   // The first multipliers: what each word costs in the beam's derivation.
@@ -175,10 +187,11 @@ class Ladder {
   }
 
   // True if nothing above the lower bound is left.
-  bool descend(const char* name, int cut_every) {
-    const int steps = Descent(session_, graph_).run(kSteps, cut_every);
-    session_.note(name, graph_, steps);
-    return graph_.empty() || session_.proof.upper <= session_.threshold();
+  template <class Graph>
+  bool descend(const char* name, Graph& graph, int cut_every) {
+    const int steps = Descent(session_, graph).run(kSteps, cut_every);
+    note(name, graph, steps);
+    return graph.empty() || session_.proof.upper <= session_.threshold();
   }
 
   Refined refine_to(Automaton& automaton, std::size_t width) {
@@ -186,10 +199,9 @@ class Ladder {
                   {session_.settings.most_edges, width}, session_.clock, finer_);
   }
   bool refine_with(Automaton& automaton, const char* name) {
-    graph_.sort_edges(u_.bonus(), session_.clock);
-    if (session_.clock.over() || !refine_to(automaton, ~std::size_t{0}).complete) return false;
+    if (!refine_to(automaton, ~std::size_t{0}).complete) return false;
     std::swap(graph_, finer_);
-    session_.note(name, graph_, 0);
+    note(name, graph_, 0);
     return true;
   }
 
@@ -199,11 +211,9 @@ class Ladder {
     if (graph_.edges.size() < kLarge) return false;
     const double before = session_.proof.lower;
     CoverageAutomaton coverage(session_.problem);
-    graph_.sort_edges(u_.bonus(), session_.clock);
-    if (session_.clock.over()) return false;
     if (refine_to(coverage, kNarrow).complete) offer_best();
-    session_.note("raised", graph_, 0);
-    return session_.proof.lower > before && descend("again", 6);
+    note("raised", graph_, 0);
+    return session_.proof.lower > before && descend("again", graph_, 6);
   }
 
   // The best path of a graph of derivations.
@@ -225,7 +235,7 @@ class Ladder {
       if (!refined.complete) return given_up();
       offer_best();
       session_.lower_upper(refined.dropped - u_.sum());
-      session_.note("exact", finer_, 0);
+      note("exact", finer_, 0);
       if (refined.dropped == kNever && session_.settings.candidates > 1) {
         session_.list = best_paths(session_.problem, finer_, session_.settings.candidates,
                                    session_.settings.distinct);

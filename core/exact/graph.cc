@@ -22,7 +22,7 @@ void LayeredGraph::clear() {
   inside.clear();
   outside.clear();
   best.clear();
-  swept.clear();
+  sorted = false;
 }
 
 double LayeredGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
@@ -35,7 +35,7 @@ double LayeredGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
   for (NodeId node = goal(); node-- > 0;) {
     double value = kNever;
     std::uint32_t chosen = kNothing;
-    std::uint32_t e = swept.empty() ? first_edge[node + 1] : swept[node];
+    std::uint32_t e = first_edge[node + 1];
     for (const std::uint32_t first = first_edge[node]; e > first;) {
       const Edge& edge = edges[--e];
       if (e >= kAhead) prefetch(&outside[edges[e - kAhead].head]);
@@ -59,8 +59,7 @@ void LayeredGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
     const double value = inside[node];
     if ((node & kBetween) == 0 && watch != nullptr && watch->over()) return;
     if (value == kNever) continue;
-    const std::uint32_t end = swept.empty() ? first_edge[node + 1] : swept[node];
-    for (std::uint32_t e = first_edge[node]; e < end; ++e) {
+    for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
       const Edge& edge = edges[e];
       double& there = inside[edge.head];
       there = std::max(there, value + edge.weight + bonus[edge.option]);
@@ -83,16 +82,13 @@ std::vector<NodeId> LayeredGraph::cut(std::span<const double> bonus, double thre
     if (moved[node] == kNothing) continue;
     const NodeId to = before++;
     const std::uint32_t begin = first_edge[node], end = first_edge[node + 1];
-    const std::uint32_t grouped = swept.empty() ? begin : swept[node];
     first_edge[to] = out;
-    if (!swept.empty()) swept[to] = out;
     for (std::uint32_t e = begin; e < end; ++e) {
       Edge edge = edges[e];
       const double total = inside[node] + edge.weight + bonus[edge.option] + outside[edge.head];
       if (total < threshold || moved[edge.head] == kNothing) continue;
       edge.head = moved[edge.head];
       edges[out++] = edge;
-      if (e < grouped) swept[to] = out;
     }
     state[to] = state[node];
     inside[to] = inside[node];
@@ -102,47 +98,19 @@ std::vector<NodeId> LayeredGraph::cut(std::span<const double> bonus, double thre
   first_edge.resize(kept + 1);
   first_edge[kept] = out;
   edges.resize(out);
-  if (!swept.empty()) swept.resize(kept);
   state.resize(kept);
   inside.resize(kept);
   outside.resize(kept);
   return moved;
 }
 
-void LayeredGraph::group_edges() {
-  std::vector<NodeId> seen_by(nodes(), kNothing);
-  std::vector<std::uint32_t> place(nodes());
-  std::vector<Edge> first, others;
-  swept.resize(nodes());
-  for (NodeId node = 0; node < nodes(); ++node) {
-    first.clear();
-    others.clear();
-    for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
-      const Edge& edge = edges[e];
-      if (edge.head == goal() || seen_by[edge.head] != node) {  // into the goal lead all spans
-        seen_by[edge.head] = node;
-        place[edge.head] = static_cast<std::uint32_t>(first.size());
-        first.push_back(edge);
-        continue;
-      }
-      Edge& best_so_far = first[place[edge.head]];
-      others.push_back(edge);
-      if (edge.weight > best_so_far.weight) std::swap(others.back(), best_so_far);
-    }
-    swept[node] = first_edge[node] + static_cast<std::uint32_t>(first.size());
-    std::copy(first.begin(), first.end(), edges.begin() + first_edge[node]);
-    std::copy(others.begin(), others.end(), edges.begin() + swept[node]);
-  }
-}
-
 void LayeredGraph::sort_edges(std::span<const double> bonus, Watch& watch) {
-  swept.clear();
   struct Ranked {
     double total;
     std::uint32_t place;
   };
   std::vector<Ranked> ranking;
-  std::vector<Edge> sorted;
+  std::vector<Edge> ordered;
   for (NodeId node = 0; node < nodes(); ++node) {
     if ((node & 0xff) == 0 && watch.over()) return;
     Edge* own = edges.data() + first_edge[node];
@@ -158,10 +126,11 @@ void LayeredGraph::sort_edges(std::span<const double> bonus, Watch& watch) {
     std::sort(ranking.begin(), ranking.end(), [](const Ranked& a, const Ranked& b) {
       return a.total != b.total ? a.total > b.total : a.place < b.place;
     });
-    sorted.clear();
-    for (const Ranked& each : ranking) sorted.push_back(own[each.place]);
-    std::copy(sorted.begin(), sorted.end(), own);
+    ordered.clear();
+    for (const Ranked& each : ranking) ordered.push_back(own[each.place]);
+    std::copy(ordered.begin(), ordered.end(), own);
   }
+  sorted = true;
 }
 
 void LayeredGraph::best_path(std::vector<std::uint32_t>& options) const {
@@ -320,7 +289,10 @@ class Refiner {
          e < coarse_.first_edge[draft.parent + 1]; ++e) {
       const Edge& edge = coarse_.edges[e];
       const double rest = bonus_[edge.option] + coarse_.outside[edge.head];
-      if (draft.inside + edge.weight + rest < threshold_) break;  // sorted
+      if (draft.inside + edge.weight + rest < threshold_) {
+        if (coarse_.sorted) break;
+        continue;
+      }
       const Automaton::Step step = automaton_.step(draft.state, edge, edge.head == goal);
       if (step.state == kNothing || draft.inside + step.weight + rest < threshold_) continue;
       if (!direct_) drafts_.ask_ahead(edge.head, step.state);

@@ -52,8 +52,7 @@ class LayeredGraph {
   std::vector<Edge> edges;
   std::vector<double> inside, outside;
   std::vector<std::uint32_t> best;  // the first edge of the best rest, after sweep_back
-  std::vector<std::uint32_t>
-      swept;  // of each node: where the edges that sweeps look at end; or empty
+  bool sorted = false;              // the most promising edges of each node first
 
   std::size_t nodes() const { return state.size(); }
   NodeId goal() const { return static_cast<NodeId>(nodes() - 1); }
@@ -67,10 +66,8 @@ class LayeredGraph {
   // Takes out edges that are on no path of at least `threshold`; needs both sweeps. Returns what
   // became of each node.
   std::vector<NodeId> cut(std::span<const double> bonus, double threshold);
-  // Edges between the same two nodes cover the same words, so that the best of them is the best for
-  // all multipliers: puts those first, and sweeps look at no others. Until edges are sorted.
-  void group_edges();
-  // Puts the most promising edges of each node first; needs sweep_back.
+  // Puts the most promising edges of each node first; needs sweep_back. Worth it where refine()
+  // drops most of what it meets.
   void sort_edges(std::span<const double> bonus, Watch& watch);
   // The options of the best path, after sweep_back.
   void best_path(std::vector<std::uint32_t>& options) const;
@@ -100,7 +97,7 @@ struct Refined {
   double dropped = kNever;  // the best that nodes beyond the width could have led to
 };
 
-// `coarse` must have been swept back with this bonus, and its edges sorted.
+// `coarse` must have been swept back with this bonus, also before it was sorted, if it was.
 Refined refine(const LayeredGraph& coarse, Automaton& automaton, std::span<const double> bonus,
                double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine);
 

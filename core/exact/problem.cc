@@ -20,19 +20,12 @@ Problem::Problem(const search::Model& model, const SentenceOptions& options, sea
   for (const Option& option : options_.all()) {
     ++first_option_[option.start + 1u];
     spans_.push_back({option.start, option.end});
+    longest_ = std::max<std::uint32_t>(longest_, option.end - option.start);
   }
   for (std::size_t i = 1; i < first_option_.size(); ++i) first_option_[i] += first_option_[i - 1];
   wall_before_.push_back(0);
   for (std::uint32_t n = 1; n <= length(); ++n) {
     wall_before_.push_back(options_.wall_after(n - 1) == n ? n : wall_before_.back());
-  }
-  jumps_.resize(length() + 1);
-  jumps_[0].push_back(SentenceOptions::kFirstJump);
-  std::vector<bool> seen;
-  for (const Option& option : options_.all()) {
-    if (seen.size() <= option.jump) seen.resize(option.jump + 1u);
-    if (!seen[option.jump]) jumps_[option.end].push_back(option.jump);
-    seen[option.jump] = true;
   }
   IdTable words;  // end << 32 | 1 + last word
   words.find_or_add(0);
@@ -42,15 +35,23 @@ Problem::Problem(const search::Model& model, const SentenceOptions& options, sea
     word_of_option_.push_back(words.find_or_add(std::uint64_t{option.end} << 32 | word));
     if (word_of_option_.back() == word_ends_.size()) word_ends_.push_back(option.end);
   }
+  std::vector<std::vector<std::uint32_t>> jumps(length() + 1);  // that end at each position
+  jumps[0].push_back(SentenceOptions::kFirstJump);
+  std::vector<bool> seen;
+  for (const Option& option : options_.all()) {
+    if (seen.size() <= option.jump) seen.resize(option.jump + 1u);
+    if (!seen[option.jump]) jumps[option.end].push_back(option.jump);
+    seen[option.jump] = true;
+  }
   row_.push_back(0);
   for (std::uint32_t end = 0; end <= length(); ++end) {
     const Range range = after(end);
     row_.push_back(row_.back() + range.end - range.begin);
     first_after_.push_back(range.begin);
-    if (model_.has_reordering()) continue;
     for (std::uint32_t i = range.begin; i < range.end; ++i) {
-      const std::uint32_t jump = end;  // without reordering scores only the end matters
-      plain_.push_back(step(jump, options_[i]));
+      base_.push_back(kNever);
+      for (const std::uint32_t jump : jumps[end])
+        base_.back() = std::max(base_.back(), step(jump, options_[i]));
     }
   }
 }
@@ -102,28 +103,26 @@ bool Problem::count_states(Watch& watch, std::size_t most) {
   }
   finish_.clear();
   for (const Place& place : places_) finish_.push_back(target_.finish(place.state));
-  finish_bound_ = *std::max_element(finish_.begin(), finish_.end());
   bound_words();
   return true;
 }
 
-// The best of all places with the same position and last word.
+// The best of all places with the same position, and last word.
 void Problem::bound_words() {
   word_rows_.assign(1, 0);
   for (const std::uint32_t end : word_ends_) {
     word_rows_.push_back(word_rows_.back() + row_[end + 1] - row_[end]);
   }
   word_bound_.assign(word_rows_.back(), kNever);
-  word_last_.assign(word_rows_.back(), kNever);
-  for (const Place& place : places_) {
+  word_finish_.assign(word_ends_.size(), kNever);
+  finish_after_.assign(length() + 1, kNever);
+  for (std::size_t at = 0; at < places_.size(); ++at) {
+    const Place& place = places_[at];
     const std::size_t count = row_[place.end + 1] - row_[place.end];
     double* bounds = word_bound_.data() + word_rows_[place.word];
-    double* lasts = word_last_.data() + word_rows_[place.word];
-    for (std::size_t i = 0; i < count; ++i) {
-      const double score = scores_[place.row + i];
-      bounds[i] = std::max(bounds[i], score);
-      lasts[i] = std::max(lasts[i], score + finish_[next_[place.row + i]]);
-    }
+    for (std::size_t i = 0; i < count; ++i) bounds[i] = std::max(bounds[i], scores_[place.row + i]);
+    word_finish_[place.word] = std::max(word_finish_[place.word], finish_[at]);
+    finish_after_[place.end] = std::max(finish_after_[place.end], finish_[at]);
   }
 }
 
@@ -137,57 +136,6 @@ double Problem::step(std::uint32_t jump_id, const Option& option) const {
          static_cast<double>(option.backward[orientation]);
 }
 
-double Problem::coarse_step(std::uint32_t end, std::uint32_t option) const {
-  double best = kNever;
-  if (!model_.has_reordering()) {
-    best = plain_step(end, option);
-  } else {
-    for (const std::uint32_t jump : jumps_[end])
-      best = std::max(best, step(jump, options_[option]));
-  }
-  return best + bound_[row_[end] + option - after(end).begin];
-}
-
-bool Problem::coarsest(Watch& watch, std::size_t most, LayeredGraph& graph) const {
-  graph.clear();
-  const std::uint32_t size = length();
-  // Node of (n, end): 0 is the start; layers 1 .. size - 1 have one for each end; then the goal.
-  auto node_of = [&](std::uint32_t n, std::uint32_t end) {
-    if (n == 0) return NodeId{0};
-    return n == size ? (size - 1) * size + 1 : (n - 1) * size + end;
-  };
-  std::vector<std::vector<double>> steps(size + 1);
-  for (std::uint32_t end = 0; end <= size; ++end) {
-    const Range range = after(end);
-    if (jumps_[end].empty()) continue;
-    for (std::uint32_t i = range.begin; i < range.end; ++i)
-      steps[end].push_back(coarse_step(end, i));
-  }
-  for (std::uint32_t n = 0; n <= size; ++n) {
-    graph.layers.push_back(node_of(n, 1));
-    const std::uint32_t low = n == 0 || n == size ? 0 : 1, high = low == 0 ? 0 : size;
-    for (std::uint32_t end = low; end <= high; ++end) {
-      graph.state.push_back(end);
-      graph.first_edge.push_back(static_cast<std::uint32_t>(graph.edges.size()));
-      if (n == size || jumps_[end].empty()) continue;
-      const Range range = after(end);
-      for (std::uint32_t i = range.begin; i < range.end; ++i) {
-        const Span span = spans_[i];
-        const std::uint32_t after_n = n + span.end - span.start;
-        if (after_n > size || !between_walls(n, span)) continue;
-        const double finish = after_n == size ? finish_bound_ : 0.0;
-        const double weight = steps[end][i - range.begin] + finish;
-        if (weight == kNever) continue;
-        graph.edges.push_back({weight, node_of(after_n, span.end), i});
-      }
-    }
-    if (graph.edges.size() > most || watch.over()) return false;
-  }
-  graph.layers.push_back(static_cast<NodeId>(graph.state.size()));
-  graph.first_edge.push_back(static_cast<std::uint32_t>(graph.edges.size()));
-  return true;
-}
-
 double Problem::score(std::span<const std::uint32_t> derivation) {
   CoverageAutomaton coverage(*this);
   std::uint32_t jump = SentenceOptions::kFirstJump, covered = coverage.start();
@@ -196,7 +144,7 @@ double Problem::score(std::span<const std::uint32_t> derivation) {
   std::uint32_t words = 0;
   for (std::size_t i = 0; i < derivation.size(); ++i) {
     const Option& option = options_[derivation[i]];
-    if (words >= length() || !between_walls(words, spans_[derivation[i]])) return kNever;
+    if (words >= length() || !between_walls(words, derivation[i])) return kNever;
     words += option.end - option.start;
     const int distance =
         std::abs(static_cast<int>(option.start) - static_cast<int>(options_.jump(jump).end));

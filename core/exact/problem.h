@@ -1,13 +1,8 @@
-// One sentence as exact search sees it: its options, what a step costs, and the coarsest graph.
+// One sentence as exact search sees it: its options, and what a step costs.
 //
 //   Problem problem(model, beam.options(), beam.target(), limit, space);
 //   problem.count_states(watch, limits);          // which target states can be where
-//   problem.coarsest(watch, limits, graph);       // nodes (words covered, last end)
 //   problem.score(options_of_a_derivation);       // exact, with every feature of the model
-//
-// In the coarsest graph a step costs what it costs after the best of all target states and
-// reordering scores that can stand at its place in this sentence: an upper bound made of the
-// model's own answers, whatever its features, so nothing about a feature need be known.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +38,7 @@ class Problem {
     bool operator==(const Span&) const = default;
   };
   Span span(std::uint32_t option) const { return spans_[option]; }
+  std::uint32_t longest() const { return longest_; }  // of all options, in words
 
   // A target state that can stand behind a position, after a last word.
   struct Place {
@@ -65,55 +61,58 @@ class Problem {
   }
   double finish(std::uint32_t place) const { return finish_[place]; }
 
-  // Positions with last words, and by how much less a step is worth at most behind one of them than
-  // the coarsest graph says. `last`: the step that ends the sentence.
-  std::uint32_t word_of(std::uint32_t option) const { return word_of_option_[option]; }
-  double less(std::uint32_t word, std::uint32_t option, bool last) const {
-    const std::uint32_t end = word_ends_[word];
-    const std::size_t at = option - first_after_[end];
-    const std::size_t own = word_rows_[word] + at;
-    const double coarse = bound_[row_[end] + at];
-    return last ? coarse + finish_bound_ - word_last_[own] : coarse - word_bound_[own];
+  // Upper bounds: what the target features say of an option at most behind a position, or behind
+  // one of them and a last word; and of the end of the sentence there.
+  double bound(std::uint32_t end, std::uint32_t option) const {
+    return bound_[row_[end] + option - first_after_[end]];
   }
+  double finish_after(std::uint32_t end) const { return finish_after_[end]; }
+  std::uint32_t words() const { return static_cast<std::uint32_t>(word_ends_.size()); }
+  std::uint32_t word_of(std::uint32_t option) const { return word_of_option_[option]; }
+  std::uint32_t end_of_word(std::uint32_t word) const { return word_ends_[word]; }
+  double word_bound(std::uint32_t word, std::uint32_t option) const {
+    return word_bound_[word_rows_[word] + option - first_after_[word_ends_[word]]];
+  }
+  double word_finish(std::uint32_t word) const { return word_finish_[word]; }
 
-  // False: given up, as above. Knows the walls: what lies between two of them is translated when
-  // all before the first is, so that the number of words covered tells which options may follow.
-  bool coarsest(Watch& watch, std::size_t most, LayeredGraph& graph) const;
+  // What lies between two walls is translated when all before the first is, so that the number of
+  // words covered tells which options may follow.
+  bool has_walls() const { return options_.wall_after(0) < length(); }
+  bool between_walls(std::uint32_t covered, std::uint32_t option) const {
+    const Span span = spans_[option];
+    return span.start >= wall_before_[covered] && span.end <= options_.wall_after(covered);
+  }
 
   // What option costs behind a phrase, the target features apart.
   double step(std::uint32_t jump, const search::Option& option) const;
-  // The same without a reordering model, from a table.
-  double plain_step(std::uint32_t end, std::uint32_t option) const {
-    return plain_[row_[end] + option - first_after_[end]];
+  // The same of the best of all phrases that can end there: exact without a reordering model.
+  double base_step(std::uint32_t end, std::uint32_t option) const {
+    return base_[row_[end] + option - first_after_[end]];
   }
   // Minus infinity if it is no derivation of the search space.
   double score(std::span<const std::uint32_t> derivation);
 
  private:
   void bound_words();
-  double coarse_step(std::uint32_t end, std::uint32_t option) const;
-  bool between_walls(std::uint32_t covered, Span span) const {
-    return span.start >= wall_before_[covered] && span.end <= options_.wall_after(covered);
-  }
 
   const search::Model& model_;
   const search::SentenceOptions& options_;
   search::Target& target_;
   int limit_;
   search::Space space_;
+  std::uint32_t longest_ = 0;
   std::vector<Span> spans_;
   std::vector<std::uint32_t> wall_before_;   // the last wall, or 0, by words covered
   std::vector<std::uint32_t> first_option_;  // by start
   std::vector<std::size_t> row_;             // where the bounds behind each end begin
   std::vector<double> bound_;                // target features, by end and option
-  double finish_bound_ = 0;
-  std::vector<std::vector<std::uint32_t>> jumps_;  // that end at each position
-  std::vector<std::uint32_t> first_after_;         // by end: after(end).begin
+  std::vector<double> finish_after_;         // by end
+  std::vector<std::uint32_t> first_after_;   // by end: after(end).begin
   std::vector<Place> places_;
   std::vector<std::uint32_t> word_of_option_, word_ends_;
   std::vector<std::size_t> word_rows_;
-  std::vector<double> word_bound_, word_last_;
-  std::vector<double> scores_, finish_, plain_;
+  std::vector<double> word_bound_, word_finish_;
+  std::vector<double> scores_, finish_, base_;
   std::vector<std::uint32_t> next_;
 };
 

@@ -4,6 +4,7 @@
 #include "exact/automata.h"
 #include "exact/describe.h"
 #include "exact/session.h"
+#include "exact/steps.h"
 
 namespace manyways::exact {
 
@@ -14,8 +15,10 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   const std::span<const double> bonus = session.multipliers.bonus();
   if (!problem.count_states(session.clock, session.settings.most_edges)) return false;
   LayeredGraph coarse;
-  if (!problem.coarsest(session.clock, session.settings.most_edges, coarse)) return false;
-  coarse.sweep_back(bonus);
+  StepGraph ends = StepGraph::by_end(problem);
+  ends.sweep_back(bonus);
+  ends.sweep_forward(bonus);
+  if (!ends.unroll(bonus, kNever, session.settings.most_edges, session.clock, coarse)) return false;
   TargetAutomaton target(problem);
   if (!refine(coarse, target, bonus, kNever, limits, session.clock, graph).complete) return false;
   if (!blocks) return true;
@@ -120,7 +123,7 @@ class Published {
 
   Status run() {
     if (!make_relaxed(session_, session_.settings.blocks, graph_)) return given_up();
-    session_.note("relaxed", graph_, 0);
+    session_.note("relaxed", graph_.nodes(), graph_.edges.size(), 0);
     while (session_.proof.iterations < session_.settings.iterations) {
       std::vector<int> failures(session_.problem.length(), 0);
       for (bool rising = false; !rising;) {  // while the dual still falls
@@ -186,7 +189,7 @@ class Published {
       graph_.sweep_back(u_.bonus(), &session_.clock);
       if (!refine(graph_, once, u_.bonus(), kNever, limits, session_.clock, tight_).complete)
         return false;
-      session_.note("tightened", tight_, 0);
+      session_.note("tightened", tight_.nodes(), tight_.edges.size(), 0);
     }
     value = tight_.sweep_back(u_.bonus(), &session_.clock);
     tight_.best_path(path_);

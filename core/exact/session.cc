@@ -71,12 +71,12 @@ void Session::lower_upper(double bound) {
   proof.upper = std::min(proof.upper, std::max(bound, proof.lower));
 }
 
-void Session::note(const char* name, const LayeredGraph& graph, int iterations) {
-  proof.nodes = std::max(proof.nodes, graph.nodes());
-  proof.edges = std::max(proof.edges, graph.edges.size());
+void Session::note(const char* name, std::size_t nodes, std::size_t edges, int iterations) {
+  proof.nodes = std::max(proof.nodes, nodes);
+  proof.edges = std::max(proof.edges, edges);
   proof.iterations += iterations;
-  proof.stages.push_back({name, graph.nodes(), graph.edges.size(), proof.upper, proof.lower,
-                          iterations, cpu_seconds() - begin_});
+  proof.stages.push_back(
+      {name, nodes, edges, proof.upper, proof.lower, iterations, cpu_seconds() - begin_});
 }
 
 Proof Session::finish(Status status) {

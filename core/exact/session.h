@@ -46,7 +46,7 @@ class Session {
   // Takes a path's derivation as the answer if it is one and is better.
   void offer(std::span<const std::uint32_t> path);
   void lower_upper(double bound);
-  void note(const char* name, const LayeredGraph& graph, int iterations);
+  void note(const char* name, std::size_t nodes, std::size_t edges, int iterations);
 
   const ProveSettings& settings;
   Clock clock;
