@@ -22,13 +22,13 @@ class Descent {
       : session_(session), u_(session.multipliers), graph_(graph), best_u_(u_.values()) {}
 
   // Returns the number of steps. The graph ends up swept and cut at the best multipliers.
-  int run(int most, int cut_every) {
+  int run(int most) {
     int steps = 0;
     while (steps < most && !session_.clock.over()) {
       if (!evaluate() || best_ <= session_.threshold() || norm_ == 0) break;
       ++steps;
       if (bad_ >= kPatience && !shorten()) break;
-      if (steps % cut_every == 0 && fresh_ && !cut_and_return()) break;
+      if (best_ - session_.proof.lower < kFallen * cut_gap_ && !cut_and_return()) break;
       const double length = factor_ * (value_ - session_.proof.lower) / deflect();
       for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * direction_[i];
     }
@@ -38,9 +38,10 @@ class Descent {
   }
 
  private:
-  static constexpr int kPatience = 4;        // steps that gain little
-  static constexpr double kLittle = 0.015;   // of the gap
-  static constexpr double kShortest = 0.05;  // factor of Polyak's length
+  static constexpr int kPatience = 3;       // steps that gain little
+  static constexpr double kLittle = 0.03;   // of the gap
+  static constexpr double kShortest = 0.1;  // factor of Polyak's length
+  static constexpr double kFallen = 0.75;   // share of the gap left since the last cut
   static constexpr double kTurn = 1.5, kKept = 0.3;
 
   // The direction of the next step: the gradient and a share of the last direction, which turns it
@@ -84,7 +85,6 @@ class Descent {
     best_u_ = u_.values();
     best_excess_ = excess_;
     best_norm_ = norm_;
-    fresh_ = true;
     return true;
   }
 
@@ -104,7 +104,7 @@ class Descent {
     const std::vector<double> now = u_.values();
     cut_at(best_u_);
     u_.values() = now;
-    fresh_ = false;
+    cut_gap_ = best_ - session_.proof.lower;
     return !graph_.empty();
   }
   void cut_at(const std::vector<double>& u) {
@@ -122,8 +122,8 @@ class Descent {
   std::vector<int> excess_, best_excess_;  // times that each word is covered, minus one
   std::vector<double> best_u_, direction_;
   double value_ = 0, best_ = -kNever, factor_ = 1.0;
+  double cut_gap_ = -kNever;  // best_ above the lower bound, at the last cut
   int norm_ = 0, best_norm_ = 0, bad_ = 0;
-  bool fresh_ = true;  // the best is newer than the last cut
 };
 
 class Ladder {
@@ -140,22 +140,30 @@ class Ladder {
     if (!problem.count_states(session_.clock, session_.settings.most_edges)) return given_up();
     StepGraph ends = StepGraph::by_end(problem);
     note("ends built", ends, 0);
-    if (descend("ends", ends, 10)) return Status::kOptimal;
+    if (descend("ends", ends)) return Status::kOptimal;
     StepGraph words = StepGraph::by_word(problem, ends);
     note("words built", words, 0);
-    if (descend("words", words, 10)) return Status::kOptimal;
+    if (descend("words", words)) return Status::kOptimal;
+    if (StepGraph::size(problem, problem.places()) > session_.settings.most_edges)
+      return given_up();
+    StepGraph places = StepGraph::by_place(problem, words, session_.clock);
+    if (session_.clock.over()) return given_up();
+    note("places built", places, 0);
+    if (descend("places", places)) return Status::kOptimal;
     if (session_.clock.over() ||
-        !words.unroll(u_.bonus(), session_.path_threshold(), session_.settings.most_edges,
-                      session_.clock, graph_))
+        !places.unroll(u_.bonus(), session_.path_threshold(), session_.settings.most_edges,
+                       session_.clock, graph_))
       return given_up();
     note("unrolled", graph_, 0);
     if (raise()) return Status::kOptimal;
-    TargetAutomaton target(problem);
-    if (!refine_with(target, "target built")) return given_up();
-    if (descend("target", graph_, 6) || raise()) return Status::kOptimal;
+    if (problem.model().has_reordering()) {
+      TargetAutomaton target(problem);
+      if (!refine_with(target, "target built")) return given_up();
+      if (descend("target", graph_) || raise()) return Status::kOptimal;
+    }
     WindowAutomaton window(problem, kWindow);
     if (!refine_with(window, "window built")) return given_up();
-    if (descend("window", graph_, 6)) return Status::kOptimal;
+    if (descend("window", graph_)) return Status::kOptimal;
     return search();
   }
 
@@ -188,8 +196,8 @@ class Ladder {
 
   // True if nothing above the lower bound is left.
   template <class Graph>
-  bool descend(const char* name, Graph& graph, int cut_every) {
-    const int steps = Descent(session_, graph).run(kSteps, cut_every);
+  bool descend(const char* name, Graph& graph) {
+    const int steps = Descent(session_, graph).run(kSteps);
     note(name, graph, steps);
     return graph.empty() || session_.proof.upper <= session_.threshold();
   }
@@ -213,7 +221,7 @@ class Ladder {
     CoverageAutomaton coverage(session_.problem);
     if (refine_to(coverage, kNarrow).complete) offer_best();
     note("raised", graph_, 0);
-    return session_.proof.lower > before && descend("again", graph_, 6);
+    return session_.proof.lower > before && descend("again", graph_);
   }
 
   // The best path of a graph of derivations.

@@ -70,6 +70,38 @@ StepGraph StepGraph::by_word(const Problem& problem, const StepGraph& ends) {
   return graph;
 }
 
+StepGraph StepGraph::by_place(const Problem& problem, const StepGraph& words, Watch& watch) {
+  // The places that what is left leads to, in the order in which they are met.
+  std::vector<std::uint32_t> met{0}, number(problem.places(), kNothing);
+  number[0] = 0;
+  const auto each_step = [&](std::uint32_t id, auto visit) {
+    const Problem::Place& place = problem.place(id);
+    if (words.bands_[place.word].low >= words.bands_[place.word].high) return;
+    for (std::uint32_t s = words.first_step_[place.word]; s < words.first_step_[place.word + 1];
+         ++s)
+      visit(place, words.steps_[s].option);
+  };
+  for (std::size_t at = 0; at < met.size(); ++at) {
+    if ((at & kStatesBetween) == 0 && watch.over()) break;
+    each_step(met[at], [&](const Problem::Place& place, std::uint32_t option) {
+      const std::uint32_t next = problem.next_place(place, option);
+      if (number[next] != kNothing) return;
+      number[next] = static_cast<std::uint32_t>(met.size());
+      met.push_back(next);
+    });
+  }
+  StepGraph graph(problem, met.size());
+  for (const std::uint32_t id : met) {
+    if ((graph.states() & kStatesBetween) == 0 && watch.over()) break;
+    each_step(id, [&](const Problem::Place& place, std::uint32_t option) {
+      graph.add_step(option, number[problem.next_place(place, option)],
+                     problem.base_step(place.end, option) + problem.target_score(place, option));
+    });
+    graph.add_state(problem.finish(id), words.bands_[problem.place(id).word]);
+  }
+  return graph;
+}
+
 std::size_t StepGraph::nodes() const {
   std::size_t count = 1;
   for (const Band& band : bands_) count += band.high - band.low;

@@ -1,18 +1,20 @@
 // A relaxed search space whose steps are the same however many words are covered.
 //
-// A state is what is remembered of a derivation: its last end, or that and its last word. A node is
-// a state and a number of covered words; behind it may stand whatever may stand behind the state.
-// So a step is kept once, not once for each number of words, and what a sweep reads stays in the
-// processor's cache: about 1 ns for each node and step. A step is worth as much as it is in the
-// best of all target states and reordering scores that can stand at its place in this sentence: an
-// upper bound made of the model's own answers, whatever its features.
+// A state is what is remembered of a derivation: its last end; that and its last word; or that and
+// the state of the target features (a place). A node is a state and a number of covered words;
+// behind it may stand whatever may stand behind the state. So a step is kept once, not once for
+// each number of words, and what a sweep reads stays in the processor's cache: about 1 ns for each
+// node and step. A step is worth as much as it is in the best of all target states and reordering
+// scores that can stand at its place in this sentence: an upper bound made of the model's own
+// answers, whatever its features.
 //
 //   StepGraph ends = StepGraph::by_end(problem);        // after problem.count_states()
 //   ends.sweep_back(bonus);
 //   ends.sweep_forward(bonus);
 //   ends.cut(bonus, threshold);
 //   StepGraph words = StepGraph::by_word(problem, ends);  // of what is left
-//   words.unroll(bonus, threshold, most, watch, graph);   // as a layered graph; needs both sweeps
+//   StepGraph places = StepGraph::by_place(problem, words, watch);
+//   places.unroll(bonus, threshold, most, watch, graph);   // as a layered graph; needs both sweeps
 //
 // Bonus, threshold, cutting and ties are those of LayeredGraph (graph.h). Steps of a state that
 // cover the same words and lead to the same state form a group, of which sweeps look at the best.
@@ -31,7 +33,14 @@ class StepGraph {
  public:
   static StepGraph by_end(const Problem& problem);
   static StepGraph by_word(const Problem& problem, const StepGraph& ends);
+  // With all that the target features see: exact but for reordering scores. The watch may end it
+  // before it is done: who gives one asks it afterwards.
+  static StepGraph by_place(const Problem& problem, const StepGraph& words, Watch& watch);
 
+  // What it takes in memory, in numbers: for each state one of every number of words.
+  static std::size_t size(const Problem& problem, std::size_t states) {
+    return states * (problem.length() + 1 + problem.longest());
+  }
   bool empty() const { return steps_.empty(); }
   std::size_t nodes() const;
   std::size_t edges() const { return steps_.size(); }  // as they are kept
