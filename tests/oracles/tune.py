@@ -84,7 +84,7 @@ def mira(examples: Examples, start: Vector, rate: float, decay: float, epochs: i
     for _ in range(epochs):
         scores = features @ weights
         size = background[1] + statistics[:, 1].mean()
-        gains = np.array([size * _bleu(row + background) for row in statistics])
+        gains = np.array([size * bleu(row + background) for row in statistics])
         hope, fear = int((scores + gains).argmax()), int((scores - gains).argmax())
         if gains[hope] > gains[fear]:
             gap = features[hope] - features[fear]
@@ -100,7 +100,7 @@ def mira(examples: Examples, start: Vector, rate: float, decay: float, epochs: i
     return best, np.array(history)
 
 
-def _bleu(row: Vector) -> float:
+def bleu(row: Vector) -> float:
     """From 0 to 1: (length, reference length, four numbers of matches, four totals)."""
     precision = np.exp(np.log(row[2:6] / row[6:10]).mean())
     return float(precision * np.exp(min(0.0, 1.0 - row[1] / row[0])))
