@@ -1,4 +1,5 @@
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -9,6 +10,7 @@
 #include "geometry/plane.h"
 #include "metrics/metric.h"
 #include "tune/graph_envelope.h"
+#include "tune/hope_fear.h"
 #include "tune/lists.h"
 
 namespace manyways::bindings::of_geometry {
@@ -143,6 +145,27 @@ void bind_plane(nb::module_& m) {
       "picture.");
 }
 
+void bind_hope_fear(nb::module_& m) {
+  nb::class_<tune::HopeFear>(m, "HopeFear", "Hope and fear candidates of search graphs.")
+      .def(
+          "__init__",
+          [](tune::HopeFear* self, const std::vector<const graph::Hypergraph*>& graphs,
+             const std::vector<std::vector<std::string>>& references, const Array<double>& rewards,
+             unsigned threads) {
+            nb::gil_scoped_release release;
+            new (self) tune::HopeFear(graphs, references, view(rewards), threads);
+          },
+          "graphs"_a, "references"_a, "rewards"_a, "threads"_a = 1)
+      .def(
+          "find",
+          [](const tune::HopeFear& self, const Array<double>& weights, unsigned threads) {
+            nb::gil_scoped_release release;
+            return self.find(view(weights), threads);
+          },
+          "weights"_a, "threads"_a = 1,
+          "The best of score + x * gain for all x from -1 to 1, fear first, of each graph.");
+}
+
 void bind_graph_lines(nb::module_& m) {
   nb::class_<tune::EnvelopeLists>(m, "EnvelopeLists",
                                   "Lists in columns; reading a column takes it.")
@@ -173,7 +196,7 @@ void bind_graph_lines(nb::module_& m) {
       [](const graph::Hypergraph& graph, const Array<double>& weights,
          const Array<double>& direction) {
         tune::GraphEnvelope envelope;
-        envelope.find(graph, view(weights), view(direction));
+        envelope.find_along(graph, view(weights), view(direction));
         std::vector<double> rows;
         for (const auto& line : envelope.lines()) {
           rows.push_back(line.start);
@@ -193,6 +216,7 @@ void bind_geometry(nb::module_& m) {
   bind_searches(m);
   bind_plane(m);
   bind_graph_lines(m);
+  bind_hope_fear(m);
 }
 
 }  // namespace manyways::bindings::of_geometry

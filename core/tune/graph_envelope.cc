@@ -11,25 +11,31 @@ namespace manyways::tune {
 using graph::EdgeId;
 using graph::Node;
 
-void GraphEnvelope::find(const graph::Hypergraph& graph, std::span<const double> weights,
-                         std::span<const double> direction) {
+void GraphEnvelope::find_along(const graph::Hypergraph& graph, std::span<const double> weights,
+                               std::span<const double> direction) {
   if (weights.size() != graph.features() || direction.size() != graph.features())
     throw std::invalid_argument("one weight per feature of the graph is needed");
+  std::vector<double> intercepts(graph.edges()), slopes(graph.edges()), features;
+  for (EdgeId id = 0; id < graph.edges(); ++id) {
+    features.assign(graph.features(), 0.0);
+    graph.add_features(id, features);
+    for (std::size_t d = 0; d < features.size(); ++d) {
+      intercepts[id] += weights[d] * features[d];
+      slopes[id] += direction[d] * features[d];
+    }
+  }
+  find(graph, intercepts, slopes);
+}
+
+void GraphEnvelope::find(const graph::Hypergraph& graph, std::span<const double> intercepts,
+                         std::span<const double> slopes) {
   graph_ = &graph;
   lines_.clear();
   offsets_.assign(1, 0);
   for (Node node = 0; node < graph.nodes(); ++node) {
     open_.clear();
-    for (EdgeId id = graph.edges_begin(node); id < graph.edges_end(node); ++id) {
-      features_.assign(graph.features(), 0.0);
-      graph.add_features(id, features_);
-      double intercept = 0, slope = 0;
-      for (std::size_t d = 0; d < features_.size(); ++d) {
-        intercept += weights[d] * features_[d];
-        slope += direction[d] * features_[d];
-      }
-      extend(id, intercept, slope);
-    }
+    for (EdgeId id = graph.edges_begin(node); id < graph.edges_end(node); ++id)
+      extend(id, intercepts[id], slopes[id]);
     close_node();
   }
 }
@@ -112,7 +118,7 @@ void add_lines(const graph::Hypergraph& graph, std::span<const double> weights,
   std::vector<EdgeId> edges;
   GraphEnvelope envelope;
   for (std::size_t at = 0; at + weights.size() <= directions.size(); at += weights.size()) {
-    envelope.find(graph, weights, directions.subspan(at, weights.size()));
+    envelope.find_along(graph, weights, directions.subspan(at, weights.size()));
     for (std::size_t k = 0; k < envelope.lines().size(); ++k) {
       envelope.derivation(k, edges);
       if (!seen.insert(edges).second) continue;
@@ -128,6 +134,20 @@ void append_all(std::vector<T>& to, const std::vector<T>& from) {
 
 }  // namespace
 
+EnvelopeLists join_lists(std::span<const graph::Candidates> rows) {
+  EnvelopeLists lists;
+  for (const graph::Candidates& each : rows) {
+    const auto base = static_cast<std::int64_t>(lists.rows.text.size());
+    append_all(lists.rows.text, each.text);
+    for (std::size_t i = 1; i < each.text_offsets.size(); ++i)
+      lists.rows.text_offsets.push_back(base + each.text_offsets[i]);
+    append_all(lists.rows.scores, each.scores);
+    append_all(lists.rows.features, each.features);
+    lists.sentence_offsets.push_back(static_cast<std::int64_t>(lists.rows.scores.size()));
+  }
+  return lists;
+}
+
 EnvelopeLists envelope_lists(std::span<const graph::Hypergraph* const> graphs,
                              std::span<const double> weights, std::span<const double> directions,
                              double density, unsigned threads) {
@@ -141,17 +161,7 @@ EnvelopeLists envelope_lists(std::span<const graph::Hypergraph* const> graphs,
       add_lines(*graphs[s], weights, directions, found[s]);
     }
   });
-  EnvelopeLists lists;
-  for (const graph::Candidates& each : found) {
-    const auto base = static_cast<std::int64_t>(lists.rows.text.size());
-    append_all(lists.rows.text, each.text);
-    for (std::size_t i = 1; i < each.text_offsets.size(); ++i)
-      lists.rows.text_offsets.push_back(base + each.text_offsets[i]);
-    append_all(lists.rows.scores, each.scores);
-    append_all(lists.rows.features, each.features);
-    lists.sentence_offsets.push_back(static_cast<std::int64_t>(lists.rows.scores.size()));
-  }
-  return lists;
+  return join_lists(found);
 }
 
 }  // namespace manyways::tune

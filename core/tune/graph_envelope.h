@@ -6,7 +6,7 @@
 // the envelope of what its edges give. What loses inside a node loses everywhere.
 //
 //   GraphEnvelope envelope;
-//   envelope.find(graph, weights, direction);
+//   envelope.find_along(graph, weights, direction);
 //   for (k ...) envelope.line(k).start, envelope.derivation(k, edges);
 //
 // Envelopes have some tens of lines in practice; O(edges * lines * log lines). Of equal lines the
@@ -33,8 +33,11 @@ class GraphEnvelope {
   };
 
   // One number per feature of the graph each. Scores stored in the graph are not read.
-  void find(const graph::Hypergraph& graph, std::span<const double> weights,
-            std::span<const double> direction);
+  void find_along(const graph::Hypergraph& graph, std::span<const double> weights,
+                  std::span<const double> direction);
+  // One number per edge of the graph each.
+  void find(const graph::Hypergraph& graph, std::span<const double> intercepts,
+            std::span<const double> slopes);
   // Of the goal, left to right.
   std::span<const Line> lines() const;
   // The edges of line k in prefix order.
@@ -49,7 +52,7 @@ class GraphEnvelope {
   std::vector<Line> lines_;           // of all nodes
   std::vector<std::size_t> offsets_;  // where each node's begin
   std::vector<Line> open_;            // of the node at hand, before the best are chosen
-  std::vector<double> intercepts_, slopes_, features_;
+  std::vector<double> intercepts_, slopes_;
 };
 
 // List s has the rows sentence_offsets[s] .. sentence_offsets[s + 1].
@@ -57,6 +60,9 @@ struct EnvelopeLists {
   std::vector<std::int64_t> sentence_offsets{0};
   graph::Candidates rows;
 };
+
+// The rows of each sentence, one sentence after another.
+EnvelopeLists join_lists(std::span<const graph::Candidates> rows);
 
 // For each graph all derivations on the envelopes along some directions (one row each), each once,
 // in the order in which they are met. A graph is first pruned to `density` edges per word; 0: not

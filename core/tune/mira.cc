@@ -50,10 +50,19 @@ class Mira {
     }
   };
 
-  double gain_of(std::size_t candidate) {
+  double score_with_background(std::size_t candidate) {
     const auto row = lists_.statistics(candidate);
     for (std::size_t k = 0; k < sums_.size(); ++k) sums_[k] = background_[k] + row[k];
-    return score_(sums_.data()) / 100 * score_.size(sums_.data());
+    return score_(sums_.data()) / 100;
+  }
+
+  // Words of reference of the background and the list. One number for all candidates: the reference
+  // closest in length to a longer candidate is longer, and would make it worth more for no match.
+  double size_with_background(std::size_t first, std::size_t count) const {
+    double size = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      size += score_.size(lists_.statistics(first + i).data());
+    return score_.size(background_.data()) + size / static_cast<double>(count);
   }
 
   void visit(std::size_t sentence) {
@@ -64,8 +73,9 @@ class Mira {
       for (std::size_t i = 0; i < count; ++i) scores_[i] += weights_[d] * column[i];
     }
     Choice hope, fear;
+    const double size = size_with_background(first, count);
     for (std::size_t i = 0; i < count; ++i) {
-      const double gain = gain_of(first + i);
+      const double gain = size * score_with_background(first + i);
       hope.offer(first + i, scores_[i] + gain, scores_[i], gain);
       fear.offer(first + i, scores_[i] - gain, scores_[i], gain);
     }

@@ -2,10 +2,10 @@
 //
 // Lists are visited one by one, in a new order in every epoch. The metric of a candidate is that of
 // a running background of earlier hopes with its own statistics added, times the size of the
-// references in it. The hope is high by model and metric, the fear high by model and low by metric;
-// the weights move just far enough that the hope leads the fear by their difference in metric, at
-// most `rate`. The answer is the average of all weights so far, at the end of the epoch where it
-// scored best.
+// references in it (the list's mean, where candidates differ in it). The hope is high by model and
+// metric, the fear high by model and low by metric; the weights move just far enough that the hope
+// leads the fear by their difference in metric, at most `rate`. The answer is the average of all
+// weights so far, at the end of the epoch where it scored best.
 //
 // Column 1 of the statistics of every metric is the size of the reference, in the metric's unit.
 // Cost of an epoch: one metric score and one product with the weights per candidate; of equals the

@@ -34,6 +34,7 @@ __all__ = [
     "atomic_bytes",
     "content_hash",
     "lock_directory",
+    "remove_partials",
 ]
 
 AnyPath = str | os.PathLike[str]
@@ -200,3 +201,9 @@ def lock_directory(directory: AnyPath) -> Iterator[None]:
                 "is in use by another manyways process", path=directory, remedy="Wait for it, or stop it."
             ) from None
         yield
+
+
+def remove_partials(directory: AnyPath) -> None:
+    """Remove what killed processes left of `atomic_bytes`; for those who hold the directory's lock."""
+    for path in Path(directory).glob(".*.partial"):
+        path.unlink(missing_ok=True)

@@ -138,8 +138,7 @@ class Translator:
     def on_lines(self, texts: Texts, size: int) -> CandidateLists:
         """The best, then all of the search graph that wins on some line through the weights; for tuning."""
         best = self.kbest(texts, size)
-        graphs = self.decoder.graphs(self.prepare(texts), self.settings, threads=self.threads)
-        lists = line_lists(graphs, self.weights, threads=self.threads)
+        lists = line_lists(self.graphs(texts), self.weights, threads=self.threads)
         lists = replace(lists, texts=self.restore(lists.texts), sources=best.sources)
         return merge([best, lists]).distinct(features=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -77,6 +78,15 @@ def distinct(derivations: list[Derivation]) -> dict[tuple[str, ...], float]:
 def occurrences(words: tuple[str, ...], pattern: tuple[str, ...]) -> int:
     n = len(pattern)
     return sum(words[i : i + n] == pattern for i in range(len(words) - n + 1))
+
+
+def gain(words: tuple[str, ...], references: list[list[str]], rewards: Sequence[float]) -> float:
+    """rewards[0] for every word, rewards[n] for every n-gram that a reference has."""
+    total = rewards[0] * len(words)
+    for n in range(1, len(rewards)):
+        known = {tuple(text[i : i + n]) for text in references for i in range(len(text) - n + 1)}
+        total += rewards[n] * sum(words[i : i + n] in known for i in range(len(words) - n + 1))
+    return total
 
 
 @st.composite

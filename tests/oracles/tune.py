@@ -74,3 +74,33 @@ def all_pairs(
                     product += counts * 2 * gap * float(gap @ direction)
     count = len(examples.features)
     return loss / count, gradient / count, product / count
+
+
+def mira(examples: Examples, start: Vector, rate: float, decay: float, epochs: int) -> tuple[Vector, Vector]:
+    """Batch MIRA with BLEU on a single list, so that no order matters: the best average, and each's score."""
+    features, statistics = examples.features, examples.statistics
+    background = np.ones(statistics.shape[1])
+    weights, visited, best, history = start, [], start, []
+    for _ in range(epochs):
+        scores = features @ weights
+        size = background[1] + statistics[:, 1].mean()
+        gains = np.array([size * bleu(row + background) for row in statistics])
+        hope, fear = int((scores + gains).argmax()), int((scores - gains).argmax())
+        if gains[hope] > gains[fear]:
+            gap = features[hope] - features[fear]
+            loss = gains[hope] - gains[fear] - (scores[hope] - scores[fear])
+            if loss > 0 and gap.any():
+                weights = weights + min(rate, loss / (gap @ gap)) * gap
+                visited.append(weights)
+            background = decay * background + statistics[hope]
+        average = np.mean(visited, axis=0) if visited else weights
+        history.append(examples.value(average))
+        if history[-1] > max(history[:-1], default=-np.inf):
+            best = average
+    return best, np.array(history)
+
+
+def bleu(row: Vector) -> float:
+    """From 0 to 1: (length, reference length, four numbers of matches, four totals)."""
+    precision = np.exp(np.log(row[2:6] / row[6:10]).mean())
+    return float(precision * np.exp(min(0.0, 1.0 - row[1] / row[0])))

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,6 +43,34 @@ def test_new_weights_make_a_new_directory_and_share_the_files(model: Model, tmp_
     assert again.provenance == {"pairs": 3, "tuned_with": "mert"}
     assert again.path("notes").samefile(model.path("notes"))
     assert Model.open(model.directory) == model
+
+
+KILLED = """
+import os, signal, sys
+from manyways.model import Model, default_weights
+
+calls, original = [], os.replace
+
+def replace(*files):
+    calls.append(files)
+    if len(calls) == int(sys.argv[3]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    original(*files)
+
+os.replace = replace
+Model.open(sys.argv[1]).copied(sys.argv[2], default_weights())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is of POSIX")
+def test_a_killed_copy_leaves_nothing_once_it_is_made_again(model: Model, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    for call, left in ((1, "notes.txt.partial"), (2, ".model.toml.*.partial")):
+        killed = subprocess.run([sys.executable, "-c", KILLED, model.directory, copy, str(call)])
+        assert killed.returncode == -signal.SIGKILL
+        assert len(list(copy.glob(left))) == 1
+    model.copied(copy, default_weights())
+    assert sorted(each.name for each in copy.iterdir()) == [".lock", "model.toml", "notes.txt"]
 
 
 def test_check_finds_what_changed(model: Model) -> None:

@@ -15,15 +15,17 @@ from manyways.run import Run
 SCRIPT = """
 import os, signal, sys
 from pathlib import Path
+from manyways.files import atomic_write
 from manyways.run import Run
 
 directory, killed_at = Path(sys.argv[1]), sys.argv[2]
 
 def work(name):
     def action():
-        (directory / name).write_text(name * 3)
-        if killed_at == name:
-            os.kill(os.getpid(), signal.SIGKILL)
+        with atomic_write(directory / name) as out:
+            out.write(name * 3)
+            if killed_at == name:
+                os.kill(os.getpid(), signal.SIGKILL)
         return {"size": 3}
     return action
 
@@ -65,10 +67,12 @@ def test_a_killed_run_goes_on_to_the_same_result(tmp_path: Path, killed_at: str)
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
     killed = subprocess.run([*command, killed_at])
     assert killed.returncode == -signal.SIGKILL
+    assert len(list(tmp_path.glob("*.partial"))) == 1
     resumed = subprocess.run([*command, "never"], capture_output=True, text=True, check=True)
     done = [name for name in "abc" if f"{name}: done before" in resumed.stderr]
     assert done == [name for name in "abc" if name < killed_at]
     assert [(tmp_path / name).read_text() for name in "abc"] == ["aaa", "bbb", "ccc"]
+    assert not list(tmp_path.glob("*.partial"))
 
 
 def test_a_broken_manifest_says_what_to_do(tmp_path: Path) -> None:

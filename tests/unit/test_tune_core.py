@@ -141,6 +141,26 @@ def test_one_step_of_mira_by_hand() -> None:
     assert history.tolist() == [100.0]
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_mira_is_its_twin_on_one_list(seed: int) -> None:
+    """Candidates differ in the length of the closest reference."""
+    examples = random_examples(seed, sentences=1, size=12)
+    start = np.random.default_rng(seed).integers(-2, 3, 3).astype(np.float64)
+    rate, decay, epochs = (0.01, 0.1, 1.0)[seed % 3], 0.9, 6
+    weights, history = core.mira(examples.lists, examples.metric.kernel, start, rate, decay, epochs, seed)
+    wanted, scores = oracle.mira(examples, start, rate, decay, epochs)
+    np.testing.assert_allclose(history, scores)
+    np.testing.assert_allclose(weights, wanted, atol=1e-12)
+
+
+def test_a_longer_reference_is_no_merit() -> None:
+    """Two candidates with BLEU+background alike, the second closest to a longer reference: no step to it."""
+    statistics = np.array([[9, 9, 5, 4, 3, 2, 9, 8, 7, 6], [18, 18, 10, 8, 6, 4, 18, 16, 14, 12]])
+    lists = core.Lists(np.array([[0.0], [1.0]]), statistics, np.array([0, 2]))
+    weights, _ = core.mira(lists, Bleu().kernel, np.zeros(1), 0.01, 0.999, 1, 1)
+    assert weights[0] <= 0
+
+
 def test_what_does_not_fit_is_refused() -> None:
     examples = random_examples(1)
     kernel = examples.metric.kernel

@@ -211,6 +211,22 @@ def test_the_command_with_folds_report_and_diverse_lists(model: Path, tmp_path: 
     assert manyways_command(*command(model, tmp_path / "x", "--lists", "odd")).returncode == 2
 
 
+@pytest.mark.slow
+def test_mira_on_graphs_by_command(model: Path, tmp_path: Path) -> None:
+    given = command(model, tmp_path / "tuned", "--lists", "graph", "--iterations", "2")
+    first = manyways_command(*given, "--json")
+    assert first.returncode == 0, first.stderr
+    assert (
+        json.loads(first.stdout)["scores"]["bleu"]["value"]
+        >= json.loads(first.stdout)["scores"]["bleu"]["start"]
+    )
+    again = manyways_command(*given)
+    assert again.stderr.count("done before") == first.stderr.count("working")
+    assert "working" not in again.stderr
+    plain = manyways_command(*given, "--lists", "kbest")
+    assert "decode 0: working" in plain.stderr
+
+
 def test_diverse_lists_begin_with_the_best(model: Path) -> None:
     translator = Translator(model / "model", threads=1)
     sources, _ = dev_set(model)

@@ -223,6 +223,15 @@ def test_a_step_of_mira_moves_towards_the_hope() -> None:
     assert before.background.tolist() == pytest.approx([0.999 + x for x in example().statistics[2]])
 
 
+def test_a_longer_reference_is_no_merit() -> None:
+    """Both half right, the second closest to a reference of twice the length: no step to it."""
+    rows = np.array([[9, 9, 5, 4, 3, 2, 9, 8, 7, 6], [18, 18, 10, 8, 6, 4, 18, 16, 14, 12]])
+    before = State(dense=np.zeros(1))
+    given = Example(Derivations(np.array([[0.0], [1.0]]), csr_matrix((2, 0))), rows, Bleu())
+    margin_update(before, given, Online(update="mira"))
+    assert before.dense[0] <= 0
+
+
 def test_settings_are_checked() -> None:
     with pytest.raises(ConfigError):
         Online(update="brave")  # type: ignore[arg-type]

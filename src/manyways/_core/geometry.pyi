@@ -66,3 +66,13 @@ def graph_envelope(graph: manyways._core.graph.Hypergraph, weights: Annotated[ND
     """
     Rows (start, intercept, slope) of the upper envelope of all derivations.
     """
+
+class HopeFear:
+    """Hope and fear candidates of search graphs."""
+
+    def __init__(self, graphs: Sequence[manyways._core.graph.Hypergraph], references: Sequence[Sequence[str]], rewards: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 1) -> None: ...
+
+    def find(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 1) -> EnvelopeLists:
+        """
+        The best of score + x * gain for all x from -1 to 1, fear first, of each graph.
+        """

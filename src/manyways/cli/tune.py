@@ -47,7 +47,11 @@ def command(
         int, typer.Option("--nbest", min=2, help="Candidates per sentence and iteration.")
     ] = 100,
     lists: Annotated[
-        str, typer.Option("--lists", help="kbest, diverse (half of them) or graph (also what wins on lines).")
+        str,
+        typer.Option(
+            "--lists",
+            help="kbest, diverse (half of them) or graph (also what wins on lines; mira: hope, fear).",
+        ),
     ] = "kbest",
     iterations: Annotated[int, typer.Option("--iterations", min=1, help="Times to decode at most.")] = 10,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="Runs with different seeds.")] = 1,

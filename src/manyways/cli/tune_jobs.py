@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from manyways.model.weights import Weights
     from manyways.report import Report
     from manyways.run import Run
+    from manyways.search import Graph
     from manyways.text.column import TextColumn
     from manyways.translator import Translator
     from manyways.tune import Result, Tuner
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["ListsJob", "ModelJob", "OnlineJob", "Settings"]
 
 _BLOCK = 100  # sentences decoded between two looks at the clock
+_DENSITY = 50.0  # edges per word that a graph keeps for hope and fear, as Cherry and Foster have it
 
 
 class ListsJob:
@@ -143,7 +145,7 @@ class ModelJob:
         from manyways.tune import TUNERS, tune_with
 
         return tune_with(
-            lambda weights: self._decode(self.translator.with_weights(weights), sources),
+            lambda weights: self._decode(self.translator.with_weights(weights), sources, references),
             TUNERS[self.settings.tuner](),
             self.metric,
             start=self.start,
@@ -152,8 +154,20 @@ class ModelJob:
             seed=seed,
             threads=self.threads,
             run=run,
-            about=self.about(sources),
+            about=self.about(sources, references),
         )
+
+    @property
+    def hope_fear(self) -> bool:
+        """Whether MIRA looks for its candidates in whole search graphs."""
+        return self.settings.lists == "graph" and self.settings.tuner == "mira"
+
+    def targets(self, references: list[TextColumn]) -> list[TextColumn]:
+        """The references in the model's words."""
+        translator = self.translator
+        if translator.tokenised:
+            return references
+        return [translator.target.prepare(each, threads=self.threads) for each in references]
 
     def tuned(self, result: Result) -> Translator:
         """The translator with what was found."""
@@ -176,39 +190,62 @@ class ModelJob:
         tuned = {"with": best.tuner, "score": str(best.score), "seed": best.seed}
         self.translator.model.copied(out, best.weights, tuned=tuned)
 
-    def _decode(self, translator: Translator, sources: Sequence[str]) -> CandidateLists:
+    def _decode(
+        self, translator: Translator, sources: Sequence[str], references: list[TextColumn]
+    ) -> CandidateLists:
         """Block by block, to tell how far it is; the same lists as in one go."""
         from dataclasses import replace
 
         from manyways.candidates import concatenate
         from manyways.progress import Progress
+        from manyways.tune import hope_fear_lists
 
-        def lists(texts: Sequence[str]) -> CandidateLists:
-            if self.settings.lists == "diverse":
-                return translator.mixed(texts, self.settings.nbest)
-            if self.settings.lists == "graph":
-                return translator.on_lines(texts, self.settings.nbest)
-            return translator.kbest(texts, self.settings.nbest, distinct=True)
-
-        blocks = []
+        blocks: list[CandidateLists] = []
+        graphs: list[Graph] = []
         with Progress("decoding", total=len(sources), unit="sentences") as progress:
             for first in range(0, len(sources), _BLOCK):
-                blocks.append(lists(sources[first : first + _BLOCK]))
-                progress.advance(len(blocks[-1]))
-        return replace(concatenate(blocks), ids=[str(i) for i in range(len(sources))])
+                texts = sources[first : first + _BLOCK]
+                blocks.append(self._lists(translator, texts))
+                if self.hope_fear:
+                    graphs += [each.pruned(density=_DENSITY) for each in translator.graphs(texts)]
+                progress.advance(len(texts))
+        lists = replace(concatenate(blocks), ids=[str(i) for i in range(len(sources))])
+        if not self.hope_fear:
+            return lists
+        return hope_fear_lists(
+            replace(lists, references=references),
+            graphs,
+            self.targets(references),
+            translator.weights,
+            metric=self.metric,
+            restore=translator.restore,
+            threads=self.threads,
+        )
 
-    def about(self, sources: Sequence[str]) -> dict[str, Any]:
+    def _lists(self, translator: Translator, texts: Sequence[str]) -> CandidateLists:
+        if self.settings.lists == "diverse":
+            return translator.mixed(texts, self.settings.nbest)
+        if self.settings.lists == "graph" and not self.hope_fear:
+            return translator.on_lines(texts, self.settings.nbest)
+        return translator.kbest(texts, self.settings.nbest, distinct=True)
+
+    def about(self, sources: Sequence[str], references: Sequence[TextColumn]) -> dict[str, Any]:
         """What the lists depend on beside the weights."""
         from dataclasses import asdict
 
         model = self.translator.model
-        return {
+        about: dict[str, Any] = {
             "model": {role: entry.sha256 for role, entry in model.files.items()},
             "search": asdict(model.search),
             "sources": hashlib.sha256("\n".join(sources).encode()).hexdigest(),
             "tokenised": self.translator.tokenised,
             "lists": [self.settings.lists, self.settings.nbest],
         }
+        if self.hope_fear:
+            told = "\n".join(text for column in references for text in column)
+            measure = f"{self.metric.name} {self.metric.signature(len(references))}"
+            about["hope and fear"] = [measure, hashlib.sha256(told.encode()).hexdigest()]
+        return about
 
 
 class OnlineJob(ModelJob):
@@ -218,15 +255,12 @@ class OnlineJob(ModelJob):
         from manyways.tune import ONLINE, Online, Workbench, tune_online
 
         translator = self.translator
-        targets = references
-        if not translator.tokenised:
-            targets = [translator.target.prepare(each, threads=self.threads) for each in references]
         bench = Workbench(
             translator.decoder,
             translator.prepare(sources),
             references,
             self.metric,
-            targets=targets,
+            targets=self.targets(references),
             restore=translator.restore,
             settings=translator.settings,
             threads=self.threads,
@@ -237,7 +271,8 @@ class OnlineJob(ModelJob):
             epochs=self.settings.iterations,
             phrase_features=self.settings.phrase_features,
         )
-        return tune_online(bench, online, start=self.start, seed=seed, run=run, about=self.about(sources))
+        about = self.about(sources, references)
+        return tune_online(bench, online, start=self.start, seed=seed, run=run, about=about)
 
     def tuned(self, result: Result) -> Translator:
         from manyways.tune import OnlineResult

@@ -22,7 +22,7 @@ import manyways
 from manyways._core import base
 from manyways.config import format_toml, make_config, read_toml
 from manyways.errors import InputError, ManywaysError, ModelError
-from manyways.files import atomic_write, content_hash
+from manyways.files import atomic_write, content_hash, lock_directory, remove_partials
 from manyways.model.weights import Weights
 
 __all__ = ["Model", "ModelFile", "SearchSettings", "check", "default_weights", "describe"]
@@ -157,19 +157,21 @@ class Model:
         """
         root = Path(directory)
         root.mkdir(parents=True, exist_ok=True)
-        for role, entry in self.files.items():
-            if role in (added or {}):
-                continue
-            _link(self.directory / entry.path, root / entry.path)
-        new = {role: describe(root, name) for role, name in (added or {}).items()}
-        model = replace(
-            self,
-            directory=root,
-            files={**self.files, **new},
-            weights=weights,
-            provenance={**self.provenance, **provenance},
-        )
-        model.write()
+        with lock_directory(root):
+            remove_partials(root)
+            for role, entry in self.files.items():
+                if role in (added or {}):
+                    continue
+                _link(self.directory / entry.path, root / entry.path)
+            new = {role: describe(root, name) for role, name in (added or {}).items()}
+            model = replace(
+                self,
+                directory=root,
+                files={**self.files, **new},
+                weights=weights,
+                provenance={**self.provenance, **provenance},
+            )
+            model.write()
         return model
 
 
@@ -226,6 +228,8 @@ def _link(source: Path, target: Path) -> None:
     """A hard link where the file system allows, else a copy; never a half-written file."""
     partial = target.with_name(target.name + ".partial")
     partial.unlink(missing_ok=True)
+    if target.exists() and target.samefile(source):
+        return  # a rename of one link of a file over another would do nothing and leave both
     try:
         os.link(source, partial)
     except OSError:

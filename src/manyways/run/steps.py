@@ -5,7 +5,7 @@
 
 `action` writes the named outputs below the run's directory and returns facts for the manifest. It is
 called only if the step's key (name, settings, content of the inputs) is new or an output is missing or
-changed. The directory is locked for the time of the run.
+changed. The directory is locked for the time of the run; files that a killed run left half written go first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from types import TracebackType
 from typing import Any
 
 from manyways.errors import InputError
-from manyways.files import content_hash, lock_directory
+from manyways.files import content_hash, lock_directory, remove_partials
 from manyways.progress import say
 from manyways.run.manifest import Manifest, StepRecord
 
@@ -51,6 +51,7 @@ class Run:
         except OSError as error:
             raise InputError(f"cannot be made: {error.strerror}", path=self.directory) from None
         self._stack.enter_context(lock_directory(self.directory))
+        remove_partials(self.directory)
         self.manifest = Manifest.read(self.directory)
         return self
 

@@ -5,6 +5,7 @@ from manyways.tune.base import Examples, Result, Tuner, tune, weights_in
 from manyways.tune.epochs import OnlineResult, tune_online
 from manyways.tune.expected import ExpectedScore
 from manyways.tune.folds import Folded, cross_validate
+from manyways.tune.hope_fear import hope_fear_lists
 from manyways.tune.loop import tune_with
 from manyways.tune.lp_mert import LpMert
 from manyways.tune.mert import Mert
@@ -31,6 +32,7 @@ __all__ = [
     "Tuner",
     "Workbench",
     "cross_validate",
+    "hope_fear_lists",
     "tune",
     "tune_online",
     "tune_seeds",

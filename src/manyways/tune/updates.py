@@ -60,8 +60,9 @@ def margin_update(state: State, example: Example, online: Online) -> bool:
     if len(state.background) == 0:
         state.background = np.ones(example.statistics.shape[1])
     together = example.statistics + state.background
-    sizes = together[:, 1] / example.metric.kernel.size_unit
-    gains = example.direction * example.metric.scores(np.rint(_UNITS * together)) / 100 * sizes
+    # One size for all: with several references each candidate may have another, and the longest would gain.
+    size = float(together[:, 1].mean()) / example.metric.kernel.size_unit
+    gains = example.direction * example.metric.scores(np.rint(_UNITS * together)) / 100 * size
     scores = example.candidates.scores(state.dense, state.phrases)
     hope = int((scores + gains).argmax())
     losses = (gains[hope] - gains) - (scores[hope] - scores)
