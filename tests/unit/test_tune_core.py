@@ -67,12 +67,20 @@ def test_the_line_search_finds_the_best_interval(seed: int, metric: Metric) -> N
     assert examples.value(np.array([1.0, step, 0.0])) == pytest.approx(score, abs=1e-9)
 
 
-def test_a_line_search_stays_within_its_limits() -> None:
+@pytest.mark.parametrize("limits", [(-0.3, 0.7), (-1.0, 1.0), (0.0, 2.0)])
+def test_a_line_search_is_exact_within_its_limits(limits: tuple[float, float]) -> None:
     for seed in range(25):
         examples = random_examples(seed)
+        kernel = examples.metric.kernel
         intercepts, slopes = examples.features[:, 0].copy(), examples.features[:, 1].copy()
-        step, _ = core.line_search(examples.lists, examples.metric.kernel, intercepts, slopes, -0.3, 0.7, 0)
-        assert -0.3 <= step <= 0.7
+        step, score = core.line_search(examples.lists, kernel, intercepts, slopes, *limits, 0)
+        assert limits[0] <= step <= limits[1]
+        low, high = Fraction(limits[0]), Fraction(limits[1])
+        whole = [[int(each) for each in column] for column in (intercepts, slopes)]
+        expected = oracle.best_on_line(examples, *whole, (low, high))
+        assert score == pytest.approx(expected, abs=1e-9)
+        if step != 0:  # At 0, where lists have ties, the score is that of a point beside it.
+            assert examples.value(np.array([1.0, step, 0.0])) == pytest.approx(score, abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(5))
