@@ -39,7 +39,7 @@ def best_on_line(
     slopes: list[int],
     limits: tuple[Fraction, Fraction] | None = None,
 ) -> float:
-    """The highest score that a step of any length (or within the limits) reaches: a point of every interval."""
+    """The highest score of a step of any length (or within limits): a point of every interval is tried."""
     offsets = examples.offsets
     pieces = [range(offsets[s], offsets[s + 1]) for s in range(len(offsets) - 1)]
     points: set[Fraction] = set()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from manyways.candidates import CandidateLists, read, read_references, write
-from manyways.errors import InputError, TuneError
+from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu, Ter
 from manyways.model.weights import Weights
 from manyways.text.column import TextColumn
@@ -99,6 +99,14 @@ def test_mert_keeps_weights_positive() -> None:
     result = tune(examples, Mert(restarts=3, positive=("TM[1]", "LM0")), threads=1)
     assert result.weights.components()["TM[1]"] >= 0
     assert result.weights.components()["LM0"] > 0
+
+
+def test_settings_that_mean_nothing_are_refused() -> None:
+    with pytest.raises(ConfigError, match=r"mert\.positive must be one of TM\[0\]"):
+        tune(planted(), Mert(positive=("LM9",)))
+    for setting in ("restarts", "random_directions", "window"):
+        with pytest.raises(ConfigError, match=f"mert.{setting}"):
+            Mert(**{setting: -1})
 
 
 def test_weights_that_the_lists_lack_stay() -> None:
@@ -197,6 +205,26 @@ def test_the_command_on_lists(tmp_path: Path) -> None:
     table = manyways_command(*common)
     assert "WordPenalty0" in table.stdout
     assert "BLEU = " in table.stdout
+
+
+def test_the_settings_of_a_tuner_on_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "lists.jsonl"
+    write(planted_lists(), path)
+    common = ("tune", "--candidates", str(path), "--threads", "1", "--quiet", "--json")
+    done = manyways_command(*common, "--set", "restarts=2", "positive=WordPenalty0", "smooth_start=false")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["weights"]["WordPenalty0"] >= 0  # -1 would be right
+    assert len(answer["history"]) % 2 == 1  # the start, then two rounds
+    for wrong, why in (
+        ("restart=2", "Did you mean restarts?"),
+        ("restarts=many", "a whole number"),
+        ("restarts", "NAME=VALUE"),
+        ("positive=LM0,LM9", "one of LM0, WordPenalty0"),
+    ):
+        failed = manyways_command(*common, "--set", wrong)
+        assert failed.returncode == 2
+        assert why in failed.stderr
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:

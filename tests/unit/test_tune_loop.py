@@ -198,6 +198,7 @@ def test_kill_9_at_every_line_changes_nothing(model: Path, tmp_path: Path) -> No
 @pytest.mark.slow
 def test_the_command_with_folds_report_and_diverse_lists(model: Path, tmp_path: Path) -> None:
     more = ("--folds", "2", "--lists", "diverse", "--report", str(tmp_path / "report.html"), "--json")
+    more += ("--surface", "LM0=1,WordPenalty0=-1", "--set", "epochs=5")
     done = manyways_command(*command(model, tmp_path / "tuned", *more, "--iterations", "1"))
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
@@ -205,7 +206,8 @@ def test_the_command_with_folds_report_and_diverse_lists(model: Path, tmp_path: 
     assert answer["scores"]["bleu"]["folds"]["folds"] == 2
     assert "s left" in done.stderr
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 3
+    assert "along a line through the tuned weights" in page
     assert "LexicalReordering0[0]" in page
     assert (tmp_path / "tuned" / "model.toml").is_file()
     assert manyways_command(*command(model, tmp_path / "x", "--lists", "odd")).returncode == 2

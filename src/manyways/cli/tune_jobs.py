@@ -7,7 +7,7 @@ A job is read once and tunes as often as seeds and folds ask: `tune(seed, chosen
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
     from manyways.metrics import Metric
     from manyways.model.weights import Weights
-    from manyways.report import Report
     from manyways.run import Run
     from manyways.text.column import TextColumn
     from manyways.translator import Translator
-    from manyways.tune import Result, Tuner
+    from manyways.tune import Examples, Result, Tuner
 
     Mask = npt.NDArray[np.bool_]
 
@@ -76,19 +75,19 @@ class ListsJob:
     def write(self, out: Path, best: Result) -> None:
         best.weights.write(out)
 
-    def draw(self, report: Report, names: list[str], best: Result) -> None:
-        from manyways.report.surface import add_surface
+    def examples(self, best: Result) -> Examples:
+        """What a picture of the score is drawn from."""
         from manyways.tune import Examples
 
-        examples = Examples.from_lists(self.lists, self.metric, threads=self.threads)
-        add_surface(report, examples, best.vector, names, threads=self.threads)
+        return Examples.from_lists(self.lists, self.metric, threads=self.threads)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How to tune a model; with a directory, every step is kept there."""
+    """How to tune a model; `given` are the tuner's own. With a directory, every step is kept there."""
 
     tuner: str
+    given: Mapping[str, Any]
     nbest: int
     lists: str
     iterations: int
@@ -140,11 +139,12 @@ class ModelJob:
             return self.work(sources, [each.take(rows) for each in self.texts], seed, run)
 
     def work(self, sources: list[str], references: list[TextColumn], seed: int, run: Run | None) -> Result:
-        from manyways.tune import TUNERS, tune_with
+        from manyways.cli.tune_settings import make_tuner
+        from manyways.tune import tune_with
 
         return tune_with(
             lambda weights: self._decode(self.translator.with_weights(weights), sources),
-            TUNERS[self.settings.tuner](),
+            make_tuner(self.settings.tuner, self.settings.given),
             self.metric,
             start=self.start,
             references=references,
@@ -175,6 +175,13 @@ class ModelJob:
     def write(self, out: Path, best: Result) -> None:
         tuned = {"with": best.tuner, "score": str(best.score), "seed": best.seed}
         self.translator.model.copied(out, best.weights, tuned=tuned)
+
+    def examples(self, best: Result) -> Examples:
+        """Lists of the tuned model: what a picture of the score is drawn from."""
+        from manyways.tune import Examples
+
+        lists = self._decode(self.tuned(best), self.sources).with_references(*self.texts)
+        return Examples.from_lists(lists, self.metric, threads=self.threads)
 
     def _decode(self, translator: Translator, sources: Sequence[str]) -> CandidateLists:
         """Block by block, to tell how far it is; the same lists as in one go."""
@@ -215,6 +222,7 @@ class OnlineJob(ModelJob):
     """Tuning that learns while it decodes, sentence by sentence."""
 
     def work(self, sources: list[str], references: list[TextColumn], seed: int, run: Run | None) -> Result:
+        from manyways.config import make_config
         from manyways.tune import ONLINE, Online, Workbench, tune_online
 
         translator = self.translator
@@ -231,12 +239,14 @@ class OnlineJob(ModelJob):
             settings=translator.settings,
             threads=self.threads,
         )
-        online = Online(
-            update=ONLINE[self.settings.tuner],
-            size=self.settings.nbest,
-            epochs=self.settings.iterations,
-            phrase_features=self.settings.phrase_features,
-        )
+        values = {
+            "update": ONLINE[self.settings.tuner],
+            "size": self.settings.nbest,
+            "epochs": self.settings.iterations,
+            "phrase_features": self.settings.phrase_features,
+            **self.settings.given,
+        }
+        online = make_config(Online, values, prefix=self.settings.tuner)
         return tune_online(bench, online, start=self.start, seed=seed, run=run, about=self.about(sources))
 
     def tuned(self, result: Result) -> Translator:

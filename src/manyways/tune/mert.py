@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import tune as core
+from manyways.errors import ConfigError
 from manyways.seeds import derive_seed
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.expected import ExpectedScore
@@ -43,7 +44,15 @@ class Mert:
     large: int = 300_000
     name: str = "mert"
 
+    def __post_init__(self) -> None:
+        for setting in ("restarts", "random_directions", "window"):
+            if getattr(self, setting) < 0:
+                raise ConfigError(f"mert.{setting}", getattr(self, setting), "0 or more")
+
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
+        for name in self.positive:
+            if name not in examples.names:
+                raise ConfigError("mert.positive", name, f"one of {', '.join(examples.names)}")
         if len(examples.features) <= self.large:
             return self._climb(examples, start, seed=seed, threads=threads)
         allowed = [0.0 if name in self.positive else -np.inf for name in examples.names]
