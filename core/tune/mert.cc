@@ -13,7 +13,7 @@
 namespace manyways::tune {
 namespace {
 
-constexpr std::size_t kRunsPerRound = 2;  // independent of the number of threads
+constexpr std::size_t kRunsPerRound = 4;  // independent of the number of threads
 constexpr std::size_t kMostAxes = 128;    // of a round; of more, so many are drawn
 constexpr double kLeastOfRound = 1e-3;    // what a round of drawn axes must bring, in points
 

@@ -3,7 +3,7 @@
 // The objective is piecewise constant and has many local optima; each run climbs by exact line
 // searches along axes, random and gradient directions until a whole round brings nothing. The
 // first runs begin at the given points, later ones at a disturbed copy of the best point so far
-// (basin hopping), one in eight at a random point. They come in rounds of two, so that the result
+// (basin hopping), one in eight at a random point. They come in rounds of four, so that the result
 // does not depend on the number of threads. It never scores below the first given point.
 //
 // Of more than 128 axes a round draws so many, and the climb ends with a round that brings less
@@ -22,7 +22,7 @@
 namespace manyways::tune {
 
 struct MertSettings {
-  int restarts = 20;           // rounds of two runs, after those from the given points
+  int restarts = 20;           // rounds of four runs, after those from the given points
   int random_directions = 14;  // tried in each round, beside the axes
   bool gradient = true;        // one gradient direction in each round
   int window = 0;              // see LineSettings
