@@ -92,6 +92,8 @@ def test_mert_never_loses(seed: int, metric: Bleu | Ter) -> None:
     gain = result.score.value - result.start_score.value
     assert examples.direction * gain >= 0
     assert np.abs(result.vector).sum() == pytest.approx(1)
+    assert result.history[-1] == pytest.approx(result.score.value)  # of TER too, not its negative
+    assert any("nothing scored better" in each for each in result.remarks) == (gain == 0)
 
 
 def test_mert_keeps_weights_positive() -> None:
@@ -135,6 +137,9 @@ def test_lists_that_cannot_teach_are_errors() -> None:
     flat = replace(examples, features=np.ones_like(examples.features))
     with pytest.raises(TuneError, match="no feature differs"):
         tune(flat, Mira())
+    huge = replace(examples, features=examples.features * [1, 1, 1e300, 1, 1])
+    with pytest.raises(TuneError, match=r"TM\[2\] is as large as \d\.\d+e\+300"):
+        tune(huge, Mira())
     nothing = examples.statistics.copy()
     nothing[:, 2:6] = 0
     nothing[::2, 0] += 1

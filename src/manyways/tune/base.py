@@ -148,8 +148,8 @@ class Tuner(Protocol):
 class Result:
     """Named weights with their score on the examples.
 
-    direction: -1 where a lower score is better. seconds: CPU time. found: by the guards.
-    trail: in a loop, the weights of every iteration, as `history` has their scores.
+    history: the metric as it went. direction: -1 where a lower score is better. seconds: CPU time.
+    found: by the guards. trail: in a loop, the weights of every iteration, as `history` has their scores.
     """
 
     tuner: str
@@ -166,9 +166,12 @@ class Result:
 
     @property
     def remarks(self) -> list[str]:
-        """What the guards found, and whether the start was better."""
-        lost = self.direction * (self.score.value - self.start_score.value) < 0
-        return [*self.found, *([f"the start scored better: {self.start_score.value:.2f}"] if lost else [])]
+        """What the guards found, and whether the start was as good or better."""
+        gain = self.direction * (self.score.value - self.start_score.value)
+        if gain > 0:
+            return list(self.found)
+        what = "the start scored better" if gain < 0 else "nothing scored better than the start"
+        return [*self.found, f"{what}: {self.start_score.value:.2f}"]
 
 
 def tune(
@@ -194,7 +197,7 @@ def tune(
         vector=vector,
         score=score,
         start_score=examples.score(first),
-        history=tuned.history,
+        history=[examples.direction * each for each in tuned.history],
         seconds=seconds,
         seed=seed,
         direction=examples.direction,

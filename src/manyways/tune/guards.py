@@ -18,6 +18,7 @@ __all__ = ["check_examples", "check_score", "check_vector"]
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
 _LARGEST = 1e8
+_HUGE = 1e100  # a feature whose squares add up to no number
 _POOR = 2.0  # points
 _REFERENCES = "Are the references those of these sentences, in the same order and split alike?"
 
@@ -28,6 +29,9 @@ def check_examples(examples: Examples) -> list[str]:
     sizes = np.diff(examples.offsets)
     if len(sizes) == 0:
         raise TuneError("there are no candidates to tune on")
+    if (largest := float(np.abs(examples.features).max())) > _HUGE:
+        name = examples.names[int(np.abs(examples.features).max(axis=0).argmax())]
+        raise TuneError(f"{name} is as large as {largest:.3g}", remedy="Scale it, or leave it out.")
     low = np.minimum.reduceat(examples.statistics, examples.offsets[:-1], axis=0)
     high = np.maximum.reduceat(examples.statistics, examples.offsets[:-1], axis=0)
     differ = int(np.any(low != high, axis=1).sum())

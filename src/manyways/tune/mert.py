@@ -26,7 +26,7 @@ _RANDOM_LINES = 4  # beside the axes
 
 @dataclass(frozen=True, kw_only=True)
 class Mert:
-    """restarts: rounds of four runs after the first. random_directions: per round of a climb, beside the axes.
+    """restarts: rounds of four runs after the first. random_directions: in a round of a climb, beside axes.
 
     smooth_start: climb also from the optimum of the expected score, which is worth many restarts.
     gradient: also search along the gradient of the expected score. window: an interval counts as the mean of
