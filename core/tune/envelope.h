@@ -31,7 +31,8 @@ struct Segment {
 class Envelope {
  public:
   // Both spans have one number per line, at least one; all finite. Lines that win nowhere between
-  // `low` and `high` are left out; on a short stretch most lists have one winner, found in one look.
+  // `low` and `high` are left out; on a short stretch most lists have one winner, found in one
+  // look.
   void find(std::span<const double> intercepts, std::span<const double> slopes,
             double low = -std::numeric_limits<double>::infinity(),
             double high = std::numeric_limits<double>::infinity());

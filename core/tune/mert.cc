@@ -281,6 +281,7 @@ MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const do
       result.runs.push_back(std::move(run));
       if (result.runs.back().score > result.runs[best].score) best = result.runs.size() - 1;
     }
+    if (settings.after_round) settings.after_round(result.runs[best].score);
   }
   result.weights = result.runs[best].weights;
   result.score = result.runs[best].score;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct MertSettings {
   double least_gain = 1e-7;    // a step that brings less is not taken
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  std::vector<std::uint8_t> positive;  // weights that must stay >= 0; empty: none
+  std::vector<std::uint8_t> positive;       // weights that must stay >= 0; empty: none
+  std::function<void(double)> after_round;  // is told the best score so far; may be empty
 };
 
 struct MertRun {

@@ -149,6 +149,21 @@ def test_one_step_of_mira_by_hand() -> None:
     assert history.tolist() == [100.0]
 
 
+def test_mert_tells_how_far_it_is_and_can_be_stopped() -> None:
+    examples = random_examples(2, sentences=20)
+    told: list[float] = []
+    arguments = (examples.lists, examples.metric.kernel, np.ones(3), 3, 2, True, 0, [], 1, 2)
+    weights, scores = core.mert(*arguments, told.append)
+    assert told == np.maximum.accumulate(scores)[4::4].tolist()
+    assert told[-1] == examples.value(weights)
+
+    def stop(best: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        core.mert(*arguments, stop)
+
+
 def test_what_does_not_fit_is_refused() -> None:
     examples = random_examples(1)
     kernel = examples.metric.kernel
@@ -159,7 +174,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="one weight per feature"):
         core.AllPairs(examples.lists, np.zeros(len(examples.features), np.int64), 0).loss(np.ones(2))
     with pytest.raises(ValueError, match="one start weight"):
-        core.mert(examples.lists, kernel, np.ones(4), 1, 1, True, 0, [], 1, 1)
+        core.mert(examples.lists, kernel, np.ones(4), 1, 1, True, 0, [], 1, 1, print)
     with pytest.raises(ValueError, match="fit together"):
         core.Lists(np.ones((2, 1)), np.ones((3, 2), np.int64), np.array([0, 2]))
     assert Fraction(1, 2) in oracle.crossings([0, 1], [2, 0])

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from manyways._core import tune as core
 from manyways.errors import ConfigError
+from manyways.progress import Progress
 from manyways.seeds import derive_seed
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.expected import ExpectedScore
@@ -80,18 +81,20 @@ class Mert:
         starts = [start]
         if self.smooth_start:
             starts.append(ExpectedScore()(examples, start, seed=seed, threads=threads).vector)
-        vector, runs = core.mert(
-            examples.lists,
-            examples.metric.kernel,
-            np.concatenate(starts),
-            self.restarts,
-            self.random_directions,
-            self.gradient,
-            self.window,
-            [int(each) for each in signs],
-            seed,
-            threads,
-        )
+        with Progress("MERT", total=self.restarts, unit="restarts") as progress:
+            vector, runs = core.mert(
+                examples.lists,
+                examples.metric.kernel,
+                np.concatenate(starts),
+                self.restarts,
+                self.random_directions,
+                self.gradient,
+                self.window,
+                [int(each) for each in signs],
+                seed,
+                threads,
+                lambda best: progress.advance(note=f"{examples.metric.name} {examples.direction * best:.2f}"),
+            )
         return Tuned(vector, np.maximum.accumulate(runs).tolist())
 
 
