@@ -14,8 +14,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
+from typer.testing import CliRunner
 
 from manyways.candidates import CandidateLists
+from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu
 from manyways.model.weights import Weights
@@ -211,6 +213,18 @@ def test_the_command_with_folds_report_and_diverse_lists(model: Path, tmp_path: 
     assert "LexicalReordering0[0]" in page
     assert (tmp_path / "tuned" / "model.toml").is_file()
     assert manyways_command(*command(model, tmp_path / "x", "--lists", "odd")).returncode == 2
+
+
+def test_development_sets_that_do_not_fit_are_named(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "short").write_text("a house\n")
+    for source, reference, why in (
+        (tmp_path / "empty", tmp_path / "empty", "is empty"),
+        (model / "dev.de", tmp_path / "short", "has 1 lines"),
+    ):
+        words = ["tune", str(model / "model"), str(source), str(reference)]
+        assert isinstance(error := CliRunner().invoke(app, words).exception, InputError)
+        assert why in str(error)
 
 
 def test_diverse_lists_begin_with_the_best(model: Path) -> None:

@@ -118,9 +118,12 @@ class ModelJob:
         self.settings, self.metric, self.threads = settings, metric, threads
         self.sources = list(read_lines(files[1]))
         self.texts = read_references(files[2:])
+        if not self.sources:
+            raise InputError("is empty", path=files[1], remedy="Give it the development set to translate.")
         if len(self.sources) != len(self.texts[0]):
             lines = f"has {len(self.texts[0])} lines, {files[1]} has {len(self.sources)}"
-            raise InputError(lines, path=files[2])
+            remedy = "Check that both files belong to the same set and that neither is cut off."
+            raise InputError(lines, path=files[2], remedy=remedy)
         self.start = _read_weights(start) or self.translator.weights
         self.sentences, self.references = len(self.sources), len(self.texts)
 

@@ -54,10 +54,11 @@ class Examples:
 
         Of sparse features those count that tell candidates of several lists apart (`sparse_columns`).
         """
+        path = None if lists.origin is None else lists.origin.path
         if not lists.feature_names and lists.sparse is None:
             raise InputError(
                 "the lists have no features to tune",
-                path=None if lists.origin is None else lists.origin.path,
+                path=path,
                 remedy="Write lists with the scores of the model's parts, e.g. Moses's -n-best-list.",
             )
         bad = ~np.isfinite(lists.features).all(axis=1)
@@ -65,7 +66,7 @@ class Examples:
             row = int(np.flatnonzero(bad)[0])
             name = lists.feature_names[int(np.flatnonzero(~np.isfinite(lists.features[row]))[0])]
             remedy = "`manyways check` names every such line."
-            raise InputError(f"candidate {row + 1} has no finite value of {name}", remedy=remedy)
+            raise InputError(f"candidate {row + 1} has no finite value of {name}", path=path, remedy=remedy)
         lists = lists.distinct(features=True)
         lists = lists.split(lists.sizes > 0)
         names, columns, remarks = sparse_columns(lists)
