@@ -106,9 +106,17 @@ def test_mert_keeps_weights_positive() -> None:
 def test_settings_that_mean_nothing_are_refused() -> None:
     with pytest.raises(ConfigError, match=r"mert\.positive must be one of TM\[0\]"):
         tune(planted(), Mert(positive=("LM9",)))
-    for setting in ("restarts", "random_directions", "window"):
-        with pytest.raises(ConfigError, match=f"mert.{setting}"):
-            Mert(**{setting: -1})
+    for name, setting, value in (
+        ("mert", "restarts", -1),
+        ("mert", "window", -1),
+        ("pro", "keep", 0),
+        ("pro", "penalty", float("nan")),
+        ("apro", "cost", 0.0),
+        ("expected-bleu", "sharpness", (1.0, 0.0)),
+        ("lp-mert", "beam", 0),
+    ):
+        with pytest.raises(ConfigError, match=f"{name}.{setting} must be at least"):
+            TUNERS[name](**{setting: value})
 
 
 def test_weights_that_the_lists_lack_stay() -> None:
@@ -226,6 +234,8 @@ def test_the_settings_of_a_tuner_on_the_command_line(tmp_path: Path) -> None:
         ("restarts=many", "a whole number"),
         ("restarts", "NAME=VALUE"),
         ("positive=LM0,LM9", "one of LM0, WordPenalty0"),
+        ("restarts=-1", "at least 0"),
+        ("name=other", "set in Python"),
     ):
         failed = manyways_command(*common, "--set", wrong)
         assert failed.returncode == 2
@@ -242,6 +252,15 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
         done = manyways_command(*arguments)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
+
+
+def test_a_fold_may_have_nothing_but_empty_lists(tmp_path: Path) -> None:
+    lists = planted_lists(sentences=6)
+    path = tmp_path / "lists.jsonl"
+    write(lists.select(lists.sentence_of > 2), path)
+    done = manyways_command("tune", "--candidates", str(path), "--with", "mira", "--folds", "6", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["scores"]["bleu"]["folds"]["folds"] == 6
 
 
 @pytest.mark.slow

@@ -62,9 +62,13 @@ class ListsJob:
         return tune(examples, self.tuner, start=self.start, seed=seed, threads=self.threads)
 
     def statistics(self, result: Result, chosen: Mask) -> npt.NDArray[np.int64]:
+        import numpy as np
+
         from manyways.tune import Examples
 
         examples = Examples.from_lists(self.lists.split(chosen), self.metric, threads=self.threads)
+        if len(examples.features) == 0:  # all lists of these sentences are empty
+            return np.zeros(examples.statistics.shape[1], dtype=np.int64)
         known = result.weights.components()
         unseen = [name for name in examples.sparse_names if name not in known]
         weights = result.weights.replaced(unseen, [0.0] * len(unseen))

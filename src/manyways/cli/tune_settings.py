@@ -26,7 +26,11 @@ def read_settings(given: Sequence[str]) -> dict[str, Any]:
 def make_tuner(name: str, values: Mapping[str, Any]) -> Tuner:
     """The tuner of that name with these settings; one value is enough where several may stand."""
     kind = TUNERS[name]
-    several = {key for key, value in vars(kind()).items() if isinstance(value, tuple)}
+    defaults = vars(kind())
+    several = {key for key, value in defaults.items() if isinstance(value, tuple)}
+    for key, value in values.items():
+        if key == "name" or not isinstance(defaults.get(key, 0), (int, float, str, tuple)):
+            raise ConfigError(f"{name}.{key}", value, "set in Python")
     whole = {
         key: [value] if key in several and not isinstance(value, list) else value
         for key, value in values.items()

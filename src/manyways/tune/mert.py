@@ -18,6 +18,7 @@ from manyways.progress import Progress
 from manyways.seeds import derive_seed
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.expected import ExpectedScore
+from manyways.tune.guards import check_settings
 
 __all__ = ["Mert"]
 
@@ -46,9 +47,7 @@ class Mert:
     name: str = "mert"
 
     def __post_init__(self) -> None:
-        for setting in ("restarts", "random_directions", "window"):
-            if getattr(self, setting) < 0:
-                raise ConfigError(f"mert.{setting}", getattr(self, setting), "0 or more")
+        check_settings(self, restarts=0, random_directions=0, window=0)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         for name in self.positive:
