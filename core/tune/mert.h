@@ -2,9 +2,10 @@
 //
 // The objective is piecewise constant and has many local optima; each run climbs by exact line
 // searches along axes, random and gradient directions until a whole round brings nothing. The
-// first runs begin at the given points, later ones at a disturbed copy of the best point so far
-// (basin hopping), one in eight at a random point. They come in rounds of four, so that the result
-// does not depend on the number of threads. It never scores below the first given point.
+// first runs begin at the given points, later ones at a disturbed copy of one of the best points so
+// far or of a point between two of them (`elite.h`), one in eight at a random point. They come in
+// rounds of four, so that the result does not depend on the number of threads. It never scores
+// below the first given point.
 //
 // Of more than 128 axes a round draws so many, and the climb ends with a round that brings less
 // than a thousandth of a point: there gradients lead, and the axes polish.

@@ -96,6 +96,13 @@ def test_mert_never_loses(seed: int, metric: Bleu | Ter) -> None:
     assert any("nothing scored better" in each for each in result.remarks) == (gain == 0)
 
 
+def test_more_restarts_go_on_from_fewer() -> None:
+    examples = random_examples(3, sentences=40, size=20, features=5)
+    few, more = (tune(examples, Mert(restarts=each), seed=2, threads=1) for each in (3, 12))
+    assert more.history[: len(few.history)] == few.history
+    assert more.score.value >= few.score.value
+
+
 def test_mert_keeps_weights_positive() -> None:
     examples = planted()
     result = tune(examples, Mert(restarts=3, positive=("TM[1]", "LM0")), threads=1)

@@ -1,7 +1,7 @@
 """Minimum error rate training: exact line searches on the metric itself (Och, 2003).
 
 Climbs along axes, random directions and the gradient of the expected score; from the start, from the optimum
-of the expected score, then from disturbed copies of the best point and from random ones.
+of the expected score, then from disturbed copies of the best points, from between them, and from random ones.
 Weights come back with absolute sum 1.
 """
 
