@@ -20,6 +20,7 @@ namespace {
 namespace mt = manyways::tune;
 using metrics::Metric;
 using Vector = Array<double>;
+using AfterRound = nb::typed<nb::callable, nb::object(double)>;
 
 std::span<const double> weights_of(const mt::Lists& lists, const Vector& weights) {
   if (weights.shape(0) != lists.dimensions())
@@ -134,7 +135,8 @@ void bind_mert(nb::module_& m) {
       "mert",
       [](const mt::Lists& lists, const Metric& metric, const Vector& starts, int restarts,
          int random_directions, bool gradient, int window,
-         const std::vector<std::uint8_t>& positive, std::uint64_t seed, unsigned threads) {
+         const std::vector<std::uint8_t>& positive, std::uint64_t seed, unsigned threads,
+         const AfterRound& after_round) {
         const auto score = score_of(lists, metric);
         mt::MertSettings settings;
         settings.restarts = restarts;
@@ -144,6 +146,10 @@ void bind_mert(nb::module_& m) {
         settings.positive = positive;
         settings.seed = seed;
         settings.threads = threads;
+        settings.after_round = [&](double best) {
+          nb::gil_scoped_acquire acquire;
+          after_round(best);
+        };
         mt::MertResult result;
         {
           nb::gil_scoped_release release;
@@ -154,7 +160,8 @@ void bind_mert(nb::module_& m) {
         return std::make_pair(to_array(std::move(result.weights)), to_array(std::move(history)));
       },
       "lists"_a, "metric"_a, "starts"_a, "restarts"_a, "random_directions"_a, "gradient"_a,
-      "window"_a, "positive"_a, "seed"_a, "threads"_a, "The best weights, and each run's score.");
+      "window"_a, "positive"_a, "seed"_a, "threads"_a, "after_round"_a,
+      "The best weights, and each run's score; after_round is told the best so far.");
 }
 
 void bind_smooth(nb::module_& m) {

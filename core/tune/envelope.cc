@@ -5,22 +5,24 @@
 #include <stdexcept>
 
 namespace manyways::tune {
+namespace {
 
-void Envelope::find(std::span<const double> intercepts, std::span<const double> slopes) {
+constexpr double kEndless = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+void Envelope::find(std::span<const double> intercepts, std::span<const double> slopes, double low,
+                    double high) {
   const std::size_t n = intercepts.size();
   if (n == 0 || slopes.size() != n)
     throw std::invalid_argument("an envelope needs at least one line");
+  count_ = n;
   intercepts_ = intercepts.data();
   slopes_ = slopes.data();
   segments_.clear();
-  std::uint32_t left = 0, right = 0;
-  for (std::uint32_t i = 1; i < n; ++i) {
-    const double m = slopes_[i], a = intercepts_[i];
-    if (m < slopes_[left] || (m == slopes_[left] && a > intercepts_[left])) left = i;
-    if (m > slopes_[right] || (m == slopes_[right] && a > intercepts_[right])) right = i;
-  }
-  segments_.push_back({-std::numeric_limits<double>::infinity(), left});
-  if (slopes_[left] == slopes_[right]) return;
+  const std::uint32_t left = winner(low, 1), right = winner(high, -1);
+  segments_.push_back({-kEndless, left});
+  if (!(slopes_[left] < slopes_[right])) return;
   // The first look reads the arrays straight, with no list of indices.
   stack_.clear();
   const double x = crossing(left, right);
@@ -45,6 +47,24 @@ void Envelope::find(std::span<const double> intercepts, std::span<const double> 
   const std::size_t last = stack_.size();
   split(left, middle, 0, last);
   split(middle, right, 0, last);
+}
+
+// The line that is best a little way to the right (side 1) or left (-1) of x.
+std::uint32_t Envelope::winner(double x, double side) const {
+  const bool endless = x == kEndless || x == -kEndless;
+  std::uint32_t best = 0;
+  double first = -kEndless, second = -kEndless;
+  for (std::uint32_t i = 0; i < count_; ++i) {
+    const double a = intercepts_[i], m = slopes_[i];
+    const double value = endless ? -side * m : a + m * x;
+    if (value < first) continue;
+    const double next = endless ? a : side * m;
+    if (value == first && next <= second) continue;
+    best = i;
+    first = value;
+    second = next;
+  }
+  return best;
 }
 
 // Finds what is best between `left` and `right`, both on the envelope, among stack_[first, last).

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -29,15 +30,21 @@ struct Segment {
 
 class Envelope {
  public:
-  // Both spans have one number per line, at least one; all finite.
-  void find(std::span<const double> intercepts, std::span<const double> slopes);
+  // Both spans have one number per line, at least one; all finite. Lines that win nowhere between
+  // `low` and `high` are left out; on a short stretch most lists have one winner, found in one
+  // look.
+  void find(std::span<const double> intercepts, std::span<const double> slopes,
+            double low = -std::numeric_limits<double>::infinity(),
+            double high = std::numeric_limits<double>::infinity());
   std::span<const Segment> segments() const { return segments_; }
 
  private:
+  std::uint32_t winner(double x, double side) const;
   void split(std::uint32_t left, std::uint32_t right, std::size_t first, std::size_t last);
   double crossing(std::uint32_t left, std::uint32_t right) const;
   void emit(double start, std::uint32_t line);
 
+  std::size_t count_ = 0;
   const double* intercepts_ = nullptr;
   const double* slopes_ = nullptr;
   std::vector<std::uint32_t> stack_;  // the lines still in question, by level of the recursion

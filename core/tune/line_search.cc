@@ -35,12 +35,13 @@ LineSearch::LineSearch(const Lists& lists, const CorpusScore& score)
     : lists_(lists), score_(score) {}
 
 const std::vector<Interval>& LineSearch::intervals(std::span<const double> intercepts,
-                                                   std::span<const double> slopes) {
+                                                   std::span<const double> slopes, double low,
+                                                   double high) {
   crossings_.clear();
   sums_.assign(lists_.width(), 0.0);
   for (std::size_t s = 0; s < lists_.sentences(); ++s) {
     const std::size_t first = lists_.begin(s), count = lists_.end(s) - first;
-    envelope_.find(intercepts.subspan(first, count), slopes.subspan(first, count));
+    envelope_.find(intercepts.subspan(first, count), slopes.subspan(first, count), low, high);
     const auto segments = envelope_.segments();
     const auto row = lists_.statistics(first + segments[0].line);
     for (std::size_t k = 0; k < row.size(); ++k) sums_[k] += row[k];
@@ -71,7 +72,12 @@ const std::vector<Interval>& LineSearch::intervals(std::span<const double> inter
 
 Step LineSearch::find(std::span<const double> intercepts, std::span<const double> slopes,
                       const LineSettings& settings) {
-  intervals(intercepts, slopes);
+  // A window may look beyond the limits.
+  if (settings.window > 0) {
+    intervals(intercepts, slopes);
+  } else {
+    intervals(intercepts, slopes, settings.lowest, settings.highest);
+  }
   Step best;
   double best_value = -kInfinity;
   bool best_holds_zero = false;

@@ -47,9 +47,12 @@ class LineSearch {
   // the leftmost. The step 0 is returned if nothing is better than staying.
   Step find(std::span<const double> intercepts, std::span<const double> slopes,
             const LineSettings& settings = {});
-  // Every interval, left to right: the picture of the line.
+  // Every interval that reaches between `low` and `high`, left to right: the picture of the line.
+  // The first and the last are given as endless.
   const std::vector<Interval>& intervals(std::span<const double> intercepts,
-                                         std::span<const double> slopes);
+                                         std::span<const double> slopes,
+                                         double low = -std::numeric_limits<double>::infinity(),
+                                         double high = std::numeric_limits<double>::infinity());
 
  private:
   struct Crossing {

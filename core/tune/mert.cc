@@ -7,13 +7,14 @@
 
 #include "base/random.h"
 #include "base/threads.h"
+#include "tune/elite.h"
 #include "tune/expected.h"
 #include "tune/line_search.h"
 
 namespace manyways::tune {
 namespace {
 
-constexpr std::size_t kRunsPerRound = 2;  // independent of the number of threads
+constexpr std::size_t kRunsPerRound = 4;  // independent of the number of threads
 constexpr std::size_t kMostAxes = 128;    // of a round; of more, so many are drawn
 constexpr double kLeastOfRound = 1e-3;    // what a round of drawn axes must bring, in points
 
@@ -76,11 +77,11 @@ class Climber {
     return weights;
   }
 
-  // A copy of the best point with each weight moved by a share of the typical size of a weight.
-  std::vector<double> disturbed(const std::vector<double>& best) {
+  // A point of the elite with each weight moved by a share of the typical size of a weight.
+  std::vector<double> disturbed(const Elite& elite) {
+    std::vector<double> weights = elite.pick(random_);
     const double share = kLeastShare * std::pow(10.0, random_.uniform());
-    const double size = share * typical_size(best);
-    std::vector<double> weights = best;
+    const double size = share * typical_size(weights);
     for (std::size_t d = 0; d < weights.size(); ++d) {
       weights[d] += size * units_[d] * random_.normal();
       if (is_positive(d)) weights[d] = std::fabs(weights[d]);
@@ -264,8 +265,10 @@ MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const do
     result.runs[i] = climber.climb({start.begin(), start.end()}, true);
   });
   result.start_score = result.runs[0].start_score;
+  Elite elite(units);
   std::size_t best = 0;
-  for (std::size_t i = 1; i < result.runs.size(); ++i) {
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    elite.add(result.runs[i].score, result.runs[i].weights);
     if (result.runs[i].score > result.runs[best].score) best = i;
   }
   for (int restart = 0; restart < settings.restarts; ++restart) {
@@ -275,12 +278,14 @@ MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const do
       Climber climber(lists, score, settings, units, first + i);
       const bool fresh = (first + i) % 8 == 0;
       round[i] = fresh ? climber.climb(climber.random_start(), true)
-                       : climber.climb(climber.disturbed(result.runs[best].weights), false);
+                       : climber.climb(climber.disturbed(elite), false);
     });
     for (MertRun& run : round) {
+      elite.add(run.score, run.weights);
       result.runs.push_back(std::move(run));
       if (result.runs.back().score > result.runs[best].score) best = result.runs.size() - 1;
     }
+    if (settings.after_round) settings.after_round(result.runs[best].score);
   }
   result.weights = result.runs[best].weights;
   result.score = result.runs[best].score;

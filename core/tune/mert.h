@@ -2,9 +2,10 @@
 //
 // The objective is piecewise constant and has many local optima; each run climbs by exact line
 // searches along axes, random and gradient directions until a whole round brings nothing. The
-// first runs begin at the given points, later ones at a disturbed copy of the best point so far
-// (basin hopping), one in eight at a random point. They come in rounds of two, so that the result
-// does not depend on the number of threads. It never scores below the first given point.
+// first runs begin at the given points, later ones at a disturbed copy of one of the best points so
+// far or of a point between two of them (`elite.h`), one in eight at a random point. They come in
+// rounds of four, so that the result does not depend on the number of threads. It never scores
+// below the first given point.
 //
 // Of more than 128 axes a round draws so many, and the climb ends with a round that brings less
 // than a thousandth of a point: there gradients lead, and the axes polish.
@@ -14,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,14 +24,15 @@
 namespace manyways::tune {
 
 struct MertSettings {
-  int restarts = 20;           // rounds of two runs, after those from the given points
+  int restarts = 20;           // rounds of four runs, after those from the given points
   int random_directions = 14;  // tried in each round, beside the axes
   bool gradient = true;        // one gradient direction in each round
   int window = 0;              // see LineSettings
   double least_gain = 1e-7;    // a step that brings less is not taken
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  std::vector<std::uint8_t> positive;  // weights that must stay >= 0; empty: none
+  std::vector<std::uint8_t> positive;       // weights that must stay >= 0; empty: none
+  std::function<void(double)> after_round;  // is told the best score so far; may be empty
 };
 
 struct MertRun {

@@ -30,7 +30,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["read_toml", "read_config", "make_config", "format_toml"]
+__all__ = ["read_toml", "read_config", "make_config", "parse_value", "format_toml"]
 
 T = TypeVar("T")
 
@@ -48,6 +48,14 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"is not TOML: {error}", path=path) from None
     return values
+
+
+def parse_value(text: str) -> Any:
+    """A value as typed on a command line: TOML if it is that, a list if it has commas, else a text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return [parse_value(each) for each in text.split(",")] if "," in text else text
 
 
 def read_config(kind: type[T], path: str | os.PathLike[str], *, table: str = "") -> T:

@@ -33,19 +33,30 @@ def best_line(intercepts: list[int], slopes: list[int], x: Fraction) -> Fraction
     return max(a + m * x for a, m in zip(intercepts, slopes, strict=True))
 
 
-def best_on_line(examples: Examples, intercepts: list[int], slopes: list[int]) -> float:
-    """The highest score that a step of any length reaches, by trying a point of every interval."""
+def on_line(
+    examples: Examples,
+    intercepts: list[int],
+    slopes: list[int],
+    limits: tuple[Fraction, Fraction] | None = None,
+) -> list[tuple[float, float]]:
+    """Where every interval on which the choice is the same begins, and its score; within limits."""
     offsets = examples.offsets
     pieces = [range(offsets[s], offsets[s + 1]) for s in range(len(offsets) - 1)]
     points: set[Fraction] = set()
     for rows in pieces:
         points |= set(crossings([intercepts[c] for c in rows], [slopes[c] for c in rows]))
-    values = []
-    for x in between(sorted(points)):
+    inner = sorted(x for x in points if limits is None or limits[0] < x < limits[1])
+    tried = between(inner) if limits is None else between([limits[0], *inner, limits[1]])[1:-1]
+    starts = [-np.inf if limits is None else float(limits[0]), *map(float, inner)]
+    found: list[tuple[float, float]] = []
+    before: list[int] = []
+    for start, x in zip(starts, tried, strict=True):
         chosen = [max(rows, key=lambda c: (intercepts[c] + slopes[c] * x, -c)) for rows in pieces]
-        score = examples.metric.score(examples.statistics[chosen].sum(axis=0)).value
-        values.append(examples.direction * score)
-    return max(values)
+        if chosen != before:
+            score = examples.metric.score(examples.statistics[chosen].sum(axis=0)).value
+            found.append((start, examples.direction * score))
+        before = chosen
+    return found
 
 
 def all_pairs(

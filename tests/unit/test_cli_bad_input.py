@@ -14,6 +14,9 @@ from manyways.errors import ManywaysError
 
 GOOD = "the house is small .\na house is old .\nthe old man sees a house .\n"
 NBEST = "0 ||| the house ||| LM0= -1 TM0= -1 -2 ||| -1\n1 ||| a man ||| LM0= -2 TM0= -1 -3 ||| -2\n"
+LISTS = "".join(
+    f"{i} ||| the {word} ||| LM0= {len(word)} ||| 1\n" for i in range(3) for word in ("house", "man")
+)
 JSONL = '{"id": "0", "references": ["the house"], "candidates": [{"text": "the house", "score": 1}]}\n'
 ARPA = "\\data\\\nngram 1=3\n\n\\1-grams:\n-1\t<unk>\n-1\t<s>\n-1\t</s>\n\n\\end\\\n"
 TOML = '[text]\nsource = "de"\ntarget = "en"\n[features]\nLM0 = 1\n'
@@ -59,6 +62,11 @@ VERBS = [
     ["translate", "D", "G"],
     ["translate", "F", "G"],
     ["diversify", "F", "--size", "2", "--out", "OUT"],
+    ["tune", "--candidates", "F", "--references", "G", "--with", "mert", "--set", "restarts=1"],
+    ["tune", "--candidates", "F", "--with", "apro", "--out", "OUT.toml"],
+    ["tune", "--candidates", "L", "--references", "F", "--with", "mira"],
+    ["tune", "--candidates", "L", "--references", "G", "--with", "apro", "--start", "F"],
+    ["tune", "D", "F", "G", "--with", "pro"],
 ]
 
 
@@ -87,11 +95,12 @@ def bad_files() -> list[bytes]:
 @pytest.mark.parametrize("verb", VERBS, ids=" ".join)
 def test_no_traceback(verb: list[str], tmp_path: Path) -> None:
     (tmp_path / "G").write_text(GOOD)
+    (tmp_path / "L").write_text(LISTS)
     for number, data in enumerate(bad_files()):
         (tmp_path / "F").write_bytes(data)
         (tmp_path / "D").mkdir(exist_ok=True)
         (tmp_path / "D" / "model.toml").write_bytes(data)
-        words = [str(tmp_path / each) if each[0] in "FGDO" else each for each in verb]
+        words = [str(tmp_path / each) if each[0] in "FGDLO" else each for each in verb]
         words = [each.replace("OUT", f"OUT{number}") for each in words]
         error = CliRunner().invoke(app, words).exception
         assert error is None or isinstance(error, (SystemExit, ManywaysError)), (verb, data[:200], error)
@@ -101,8 +110,9 @@ def test_no_traceback(verb: list[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize("verb", VERBS, ids=" ".join)
 def test_no_file(verb: list[str], file: str, tmp_path: Path) -> None:
     (tmp_path / "G").write_text(GOOD)
+    (tmp_path / "L").write_text(LISTS)
     words = [
-        str(tmp_path / (file if each[0] in "FD" else each)) if each[0] in "FGDO" else each for each in verb
+        str(tmp_path / (file if each[0] in "FD" else each)) if each[0] in "FGDLO" else each for each in verb
     ]
     error = CliRunner().invoke(app, words).exception
     assert isinstance(error, ManywaysError) or (isinstance(error, SystemExit) and error.code == 2), error

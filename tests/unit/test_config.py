@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyways.config import format_toml, make_config, read_config, read_toml
+from manyways.config import format_toml, make_config, parse_value, read_config, read_toml
 from manyways.errors import ConfigError, InputError
 
 
@@ -73,3 +73,23 @@ def test_toml_comes_back_as_it_was(tmp_path: Path, values: dict[str, object]) ->
     path = tmp_path / "t.toml"
     path.write_text(format_toml(values), encoding="utf-8", newline="\n")
     assert read_toml(path) == values
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3", 3),
+        ("-1e-3", -0.001),
+        ("true", True),
+        ("inf", float("inf")),
+        ('"3"', "3"),
+        ("LM0", "LM0"),
+        ("LM0,TM0[2]", ["LM0", "TM0[2]"]),
+        ("1,4.5", [1, 4.5]),
+        ("[1, 2]", [1, 2]),
+        ("", ""),
+    ],
+)
+def test_values_are_typed_on_the_command_line(text: str, value: object) -> None:
+    assert parse_value(text) == value
+    assert type(parse_value(text)) is type(value)

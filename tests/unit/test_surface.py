@@ -12,7 +12,8 @@ from manyways.candidates import write
 from manyways.cli.main import app
 from manyways.errors import ConfigError
 from manyways.metrics import Bleu, Metric, Ter
-from manyways.tune.surface import curve, surface
+from manyways.model.weights import Weights
+from manyways.tune.surface import along, curve, surface, towards
 from tests.oracles import geometry as oracle
 from tests.unit.test_geometry import general
 from tests.unit.test_tune import planted_lists
@@ -66,6 +67,32 @@ def test_a_picture_shows_the_score_of_each_point() -> None:
         assert line.values[np.searchsorted(line.starts, x, side="right") - 1] == pytest.approx(at)
 
 
+@pytest.mark.parametrize("metric", [Bleu(), Ter()], ids=["bleu", "ter"])
+def test_a_line_shows_the_score_along_any_direction(metric: Metric) -> None:
+    examples = random_examples(4, metric=metric, sentences=12)
+    weights, others = np.array([0.71, -0.43, 0.19]), np.array([-3.1, 2.2, 1.7])
+    step = np.array([1.0, 0.0, -2.5])
+    size, other = weights / np.abs(weights).sum(), others / np.abs(others).sum()
+    for line, origin, direction in (
+        (along(examples, weights, {"f0": 1.0, "f2": -2.5}), weights, step),
+        (towards(examples, weights, others), size, other - size),
+    ):
+        assert line.limits[0] < line.at == 0.0 < line.limits[1]
+        assert len(line.starts) > 3
+        for x in np.linspace(*line.limits, 31) + 1e-3:
+            at = examples.direction * examples.value(origin + x * direction)
+            assert line.values[np.searchsorted(line.starts, x, side="right") - 1] == pytest.approx(at)
+
+
+def test_directions_that_lead_nowhere_are_refused() -> None:
+    examples = general(1, sentences=3, size=3, features=2)
+    for direction in ({"f0": 0.0}, {"f0": float("nan")}, {"f9": 1.0}):
+        with pytest.raises(ConfigError, match="--surface"):
+            along(examples, np.ones(2), direction)
+    with pytest.raises(ConfigError, match="other weights to go to"):
+        towards(examples, np.ones(2), 2 * np.ones(2))
+
+
 def test_features_that_are_not_there_are_refused() -> None:
     examples = general(1, sentences=3, size=3, features=2)
     with pytest.raises(ConfigError, match="one of f0, f1"):
@@ -83,6 +110,13 @@ def test_the_report_has_the_surface(tmp_path: Path) -> None:
     text = report.read_text()
     assert text.count("<svg") >= 2
     assert "best of the plane" in text
-    wrong = CliRunner().invoke(app, [*common, "--surface", "LM0,Nothing"])
-    assert isinstance(wrong.exception, ConfigError)
-    assert "WordPenalty0" in str(wrong.exception)
+    start = tmp_path / "start.toml"
+    Weights({"LM0": 1.0, "WordPenalty0": 1.0}).write(start)
+    for line, label in (("LM0", "weight of LM0"), ("LM0=1,WordPenalty0=-2", "-2"), (str(start), "(1)")):
+        done = CliRunner().invoke(app, [*common, "--surface", line])
+        assert done.exit_code == 0, done.output
+        assert label in report.read_text()
+    for wrong in ("LM0,Nothing", "Nothing", "LM0=much", "LM0,WordPenalty0,LM0"):
+        failed = CliRunner().invoke(app, [*common, "--surface", wrong])
+        assert isinstance(failed.exception, ConfigError)
+        assert "WordPenalty0" in str(failed.exception)

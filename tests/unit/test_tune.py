@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from manyways.candidates import CandidateLists, read, read_references, write
-from manyways.errors import InputError, TuneError
+from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu, Ter
 from manyways.model.weights import Weights
 from manyways.text.column import TextColumn
@@ -92,6 +92,15 @@ def test_mert_never_loses(seed: int, metric: Bleu | Ter) -> None:
     gain = result.score.value - result.start_score.value
     assert examples.direction * gain >= 0
     assert np.abs(result.vector).sum() == pytest.approx(1)
+    assert result.history[-1] == pytest.approx(result.score.value)  # of TER too, not its negative
+    assert any("nothing scored better" in each for each in result.remarks) == (gain == 0)
+
+
+def test_more_restarts_go_on_from_fewer() -> None:
+    examples = random_examples(3, sentences=40, size=20, features=5)
+    few, more = (tune(examples, Mert(restarts=each), seed=2, threads=1) for each in (3, 12))
+    assert more.history[: len(few.history)] == few.history
+    assert more.score.value >= few.score.value
 
 
 def test_mert_keeps_weights_positive() -> None:
@@ -99,6 +108,22 @@ def test_mert_keeps_weights_positive() -> None:
     result = tune(examples, Mert(restarts=3, positive=("TM[1]", "LM0")), threads=1)
     assert result.weights.components()["TM[1]"] >= 0
     assert result.weights.components()["LM0"] > 0
+
+
+def test_settings_that_mean_nothing_are_refused() -> None:
+    with pytest.raises(ConfigError, match=r"mert\.positive must be one of TM\[0\]"):
+        tune(planted(), Mert(positive=("LM9",)))
+    for name, setting, value in (
+        ("mert", "restarts", -1),
+        ("mert", "window", -1),
+        ("pro", "keep", 0),
+        ("pro", "penalty", float("nan")),
+        ("apro", "cost", 0.0),
+        ("expected-bleu", "sharpness", (1.0, 0.0)),
+        ("lp-mert", "beam", 0),
+    ):
+        with pytest.raises(ConfigError, match=f"{name}.{setting} must be at least"):
+            TUNERS[name](**{setting: value})
 
 
 def test_weights_that_the_lists_lack_stay() -> None:
@@ -127,6 +152,9 @@ def test_lists_that_cannot_teach_are_errors() -> None:
     flat = replace(examples, features=np.ones_like(examples.features))
     with pytest.raises(TuneError, match="no feature differs"):
         tune(flat, Mira())
+    huge = replace(examples, features=examples.features * [1, 1, 1e300, 1, 1])
+    with pytest.raises(TuneError, match=r"TM\[2\] is as large as \d\.\d+e\+300"):
+        tune(huge, Mira())
     nothing = examples.statistics.copy()
     nothing[:, 2:6] = 0
     nothing[::2, 0] += 1
@@ -199,6 +227,28 @@ def test_the_command_on_lists(tmp_path: Path) -> None:
     assert "BLEU = " in table.stdout
 
 
+def test_the_settings_of_a_tuner_on_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "lists.jsonl"
+    write(planted_lists(), path)
+    common = ("tune", "--candidates", str(path), "--threads", "1", "--quiet", "--json")
+    done = manyways_command(*common, "--set", "restarts=2", "positive=WordPenalty0", "smooth_start=false")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["weights"]["WordPenalty0"] >= 0  # -1 would be right
+    assert len(answer["history"]) % 2 == 1  # the start, then two rounds
+    for wrong, why in (
+        ("restart=2", "Did you mean restarts?"),
+        ("restarts=many", "a whole number"),
+        ("restarts", "NAME=VALUE"),
+        ("positive=LM0,LM9", "one of LM0, WordPenalty0"),
+        ("restarts=-1", "at least 0"),
+        ("name=other", "set in Python"),
+    ):
+        failed = manyways_command(*common, "--set", wrong)
+        assert failed.returncode == 2
+        assert why in failed.stderr
+
+
 def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     for arguments in (
         ("tune",),
@@ -209,6 +259,15 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
         done = manyways_command(*arguments)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
+
+
+def test_a_fold_may_have_nothing_but_empty_lists(tmp_path: Path) -> None:
+    lists = planted_lists(sentences=6)
+    path = tmp_path / "lists.jsonl"
+    write(lists.select(lists.sentence_of > 2), path)
+    done = manyways_command("tune", "--candidates", str(path), "--with", "mira", "--folds", "6", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["scores"]["bleu"]["folds"]["folds"] == 6
 
 
 @pytest.mark.slow

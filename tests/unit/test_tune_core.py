@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from manyways._core import tune as core
 from manyways.metrics import Bleu, Metric, Ter
 from manyways.tune import Examples
+from manyways.tune.pro import classify
 from tests.oracles import tune as oracle
 
 SMALL = st.integers(-4, 4)
@@ -62,17 +64,40 @@ def test_the_line_search_finds_the_best_interval(seed: int, metric: Metric) -> N
     step, score = core.line_search(
         examples.lists, metric.kernel, intercepts.copy(), slopes.copy(), -np.inf, np.inf, 0
     )
-    expected = oracle.best_on_line(examples, [int(a) for a in intercepts], [int(m) for m in slopes])
-    assert score == pytest.approx(expected, abs=1e-9)
+    pieces = oracle.on_line(examples, [int(a) for a in intercepts], [int(m) for m in slopes])
+    assert score == pytest.approx(max(value for _, value in pieces), abs=1e-9)
     assert examples.value(np.array([1.0, step, 0.0])) == pytest.approx(score, abs=1e-9)
 
 
-def test_a_line_search_stays_within_its_limits() -> None:
+@pytest.mark.parametrize("limits", [(-0.3, 0.7), (-1.0, 1.0), (0.0, 2.0)])
+def test_a_line_search_is_exact_within_its_limits(limits: tuple[float, float]) -> None:
     for seed in range(25):
         examples = random_examples(seed)
+        kernel = examples.metric.kernel
         intercepts, slopes = examples.features[:, 0].copy(), examples.features[:, 1].copy()
-        step, _ = core.line_search(examples.lists, examples.metric.kernel, intercepts, slopes, -0.3, 0.7, 0)
-        assert -0.3 <= step <= 0.7
+        step, score = core.line_search(examples.lists, kernel, intercepts, slopes, *limits, 0)
+        assert limits[0] <= step <= limits[1]
+        low, high = Fraction(limits[0]), Fraction(limits[1])
+        whole = [[int(each) for each in column] for column in (intercepts, slopes)]
+        expected = max(value for _, value in oracle.on_line(examples, *whole, (low, high)))
+        assert score == pytest.approx(expected, abs=1e-9)
+        if step != 0:  # At 0, where lists have ties, the score is that of a point beside it.
+            assert examples.value(np.array([1.0, step, 0.0])) == pytest.approx(score, abs=1e-9)
+
+
+@pytest.mark.parametrize("window", [1, 3])
+@pytest.mark.parametrize("seed", range(10))
+def test_a_window_makes_an_interval_the_mean_of_its_neighbours(seed: int, window: int) -> None:
+    examples = random_examples(seed)
+    intercepts, slopes = examples.features[:, 0].copy(), examples.features[:, 1].copy()
+    kernel = examples.metric.kernel
+    step, score = core.line_search(examples.lists, kernel, intercepts, slopes, -np.inf, np.inf, window)
+    pieces = oracle.on_line(examples, [int(a) for a in intercepts], [int(m) for m in slopes])
+    values = [value for _, value in pieces]
+    means = [np.mean(values[max(0, k - window) : k + window + 1]) for k in range(len(values))]
+    at = bisect_right([start for start, _ in pieces], step) - 1
+    assert means[at] == pytest.approx(max(means), abs=1e-9)
+    assert score == pytest.approx(values[at], abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -131,6 +156,29 @@ def test_pairs_are_those_that_differ_most() -> None:
     assert np.all((np.diff(gaps) <= 0) | (np.diff(sentences[:, 0]) > 0))
 
 
+def test_monsters_are_kept_out_of_pairs() -> None:
+    examples = random_examples(1, size=20)
+    rng = np.random.default_rng(2)
+    gold = rng.integers(0, 60, len(examples.features)).astype(float)
+    lengths = rng.integers(5, 60, len(gold)).astype(float)
+
+    def gaps(most: float, length_gap: float) -> tuple[float, float]:
+        rows = core.sample_pairs(examples.lists, gold, lengths, 5000, 50, (5.0, most), length_gap, 1, 1)
+        better, worse = rows.T
+        return float((gold[better] - gold[worse]).max()), float(
+            np.abs(lengths[better] - lengths[worse]).max()
+        )
+
+    assert gaps(np.inf, np.inf) > (20, 10)
+    assert gaps(20.0, np.inf)[0] <= 20
+    assert gaps(np.inf, 10.0)[1] <= 10 < gaps(np.inf, np.inf)[1]
+
+
+def test_the_classifier_of_pairs_by_hand() -> None:
+    """One gap of 2 and a penalty of 1 / ln 3: at ln 3 / 2 the slope of the loss, 2 / 4, is the penalty's."""
+    np.testing.assert_allclose(classify(np.array([[2.0]]), 1 / np.log(3)), [np.log(3) / 2], atol=1e-6)
+
+
 def test_one_step_of_mira_by_hand() -> None:
     """Two candidates, no weights: the hope is the better one, and the step is cut at the rate."""
     statistics = np.array([[4, 4, 4, 3, 2, 1, 4, 3, 2, 1], [4, 4, 1, 0, 0, 0, 4, 3, 2, 1]])
@@ -161,6 +209,21 @@ def test_a_longer_reference_is_no_merit() -> None:
     assert weights[0] <= 0
 
 
+def test_mert_tells_how_far_it_is_and_can_be_stopped() -> None:
+    examples = random_examples(2, sentences=20)
+    told: list[float] = []
+    arguments = (examples.lists, examples.metric.kernel, np.ones(3), 3, 2, True, 0, [], 1, 2)
+    weights, scores = core.mert(*arguments, told.append)
+    assert told == np.maximum.accumulate(scores)[4::4].tolist()
+    assert told[-1] == examples.value(weights)
+
+    def stop(best: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        core.mert(*arguments, stop)
+
+
 def test_what_does_not_fit_is_refused() -> None:
     examples = random_examples(1)
     kernel = examples.metric.kernel
@@ -171,7 +234,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="one weight per feature"):
         core.AllPairs(examples.lists, np.zeros(len(examples.features), np.int64), 0).loss(np.ones(2))
     with pytest.raises(ValueError, match="one start weight"):
-        core.mert(examples.lists, kernel, np.ones(4), 1, 1, True, 0, [], 1, 1)
+        core.mert(examples.lists, kernel, np.ones(4), 1, 1, True, 0, [], 1, 1, print)
     with pytest.raises(ValueError, match="fit together"):
         core.Lists(np.ones((2, 1)), np.ones((3, 2), np.int64), np.array([0, 2]))
     assert Fraction(1, 2) in oracle.crossings([0, 1], [2, 0])

@@ -14,8 +14,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
+from typer.testing import CliRunner
 
 from manyways.candidates import CandidateLists
+from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu
 from manyways.model.weights import Weights
@@ -198,6 +200,7 @@ def test_kill_9_at_every_line_changes_nothing(model: Path, tmp_path: Path) -> No
 @pytest.mark.slow
 def test_the_command_with_folds_report_and_diverse_lists(model: Path, tmp_path: Path) -> None:
     more = ("--folds", "2", "--lists", "diverse", "--report", str(tmp_path / "report.html"), "--json")
+    more += ("--surface", "LM0=1,WordPenalty0=-1", "--set", "epochs=5")
     done = manyways_command(*command(model, tmp_path / "tuned", *more, "--iterations", "1"))
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
@@ -205,7 +208,8 @@ def test_the_command_with_folds_report_and_diverse_lists(model: Path, tmp_path: 
     assert answer["scores"]["bleu"]["folds"]["folds"] == 2
     assert "s left" in done.stderr
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 3
+    assert "along a line through the tuned weights" in page
     assert "LexicalReordering0[0]" in page
     assert (tmp_path / "tuned" / "model.toml").is_file()
     assert manyways_command(*command(model, tmp_path / "x", "--lists", "odd")).returncode == 2
@@ -225,6 +229,18 @@ def test_mira_on_graphs_by_command(model: Path, tmp_path: Path) -> None:
     assert "working" not in again.stderr
     plain = manyways_command(*given, "--lists", "kbest")
     assert "decode 0: working" in plain.stderr
+
+
+def test_development_sets_that_do_not_fit_are_named(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "short").write_text("a house\n")
+    for source, reference, why in (
+        (tmp_path / "empty", tmp_path / "empty", "is empty"),
+        (model / "dev.de", tmp_path / "short", "has 1 lines"),
+    ):
+        words = ["tune", str(model / "model"), str(source), str(reference)]
+        assert isinstance(error := CliRunner().invoke(app, words).exception, InputError)
+        assert why in str(error)
 
 
 def test_diverse_lists_begin_with_the_best(model: Path) -> None:

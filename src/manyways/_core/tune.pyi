@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
@@ -32,8 +32,10 @@ def line_winners(lists: Lists, weights: Annotated[NDArray[numpy.float64], dict(s
     The candidates that win somewhere on a line through the weights, ascending.
     """
 
-def mert(lists: Lists, metric: manyways._core.metrics.Metric, starts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], restarts: int, random_directions: int, gradient: bool, window: int, positive: Sequence[int], seed: int, threads: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
-    """The best weights, and each run's score."""
+def mert(lists: Lists, metric: manyways._core.metrics.Metric, starts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], restarts: int, random_directions: int, gradient: bool, window: int, positive: Sequence[int], seed: int, threads: int, after_round: Callable[[float], object]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+    """
+    The best weights, and each run's score; after_round is told the best so far.
+    """
 
 def expected_score(lists: Lists, metric: manyways._core.metrics.Metric, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sharpness: float, threads: int = 1) -> tuple[float, float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
     """

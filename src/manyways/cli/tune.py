@@ -35,6 +35,10 @@ def command(
             help="mert, lp-mert, pro, mira, apro, expected-bleu; models: bold, local, hybrid, online-mira.",
         ),
     ] = "mert",
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Settings of the tuner, NAME=VALUE: restarts=300, positive=LM0,LM1."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", help="Weights (.toml, .json, .ini), or the tuned model.")
     ] = None,
@@ -66,7 +70,10 @@ def command(
     ] = False,
     report: Annotated[Path | None, typer.Option("--report", help="Plots of the run, in HTML.")] = None,
     surface: Annotated[
-        str | None, typer.Option("--surface", help="One feature or two, A,B: the score over their weights.")
+        str | None,
+        typer.Option(
+            "--surface", help="The score over one weight or two (A,B), along A=1,B=-2, or to weights F."
+        ),
     ] = None,
     seed: Seed = 1,
     tokenised: Tokenised = False,
@@ -83,6 +90,7 @@ def command(
     Example: manyways tune --candidates lists.jsonl --references dev.en --with mert --out weights.toml
     """
     from manyways.cli.tune_jobs import ListsJob, ModelJob, OnlineJob, Settings
+    from manyways.cli.tune_settings import make_tuner, read_settings
     from manyways.metrics.evaluation import make_metrics
     from manyways.tune import ONLINE, TUNERS, tune_seeds
 
@@ -94,28 +102,30 @@ def command(
         raise ConfigError("--phrase-features", tuner, f"--with one of {', '.join(ONLINE)}")
     if lists not in ("kbest", "diverse", "graph"):
         raise ConfigError("--lists", lists, "kbest, diverse or graph")
-    if surface is not None and (report is None or candidates is None):
-        raise ConfigError("--surface", surface, "used with --candidates and --report")
+    if surface is not None and report is None:
+        raise ConfigError("--surface", surface, "used with --report")
     if (candidates is None) == (not files):
         raise ConfigError("the arguments", files or candidates, "MODEL SOURCE REFERENCE... or --candidates F")
     (measure,) = make_metrics([metric], tokenise="none" if tokenised else tokenise).values()
+    given = read_settings(settings or [])
     job: ListsJob | ModelJob
     if candidates is not None:
-        job = ListsJob(candidates, references or [], TUNERS[tuner](), measure, start, threads)
+        job = ListsJob(candidates, references or [], make_tuner(tuner, given), measure, start, threads)
     else:
-        settings = Settings(tuner, nbest, lists, iterations, phrase_features, out)
+        how = Settings(tuner, given, nbest, lists, iterations, phrase_features, out)
         kind = OnlineJob if tuner in ONLINE else ModelJob
-        job = kind(files or [], settings, measure, start, threads, tokenised=tokenised)
+        job = kind(files or [], how, measure, start, threads, tokenised=tokenised)
     spread = tune_seeds(job.tune, seeds=seeds, seed=seed)
     honest = _cross_validate(job, folds, seed) if folds else None
     if out is not None:
         job.write(out, spread.best)
     if report is not None:
+        from manyways.report.surface import add_surface
         from manyways.report.tuning import tuning_report
 
         pages = tuning_report(spread, honest)
-        if surface is not None and isinstance(job, ListsJob):
-            job.draw(pages, surface.split(","), spread.best)
+        if surface is not None:
+            add_surface(pages, job.examples(spread.best), spread.best.weights, surface, threads=threads)
         pages.write(report)
     _report(spread, honest, metric, json=json)
 

@@ -7,7 +7,7 @@ A job is read once and tunes as often as seeds and folds ask: `tune(seed, chosen
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
     from manyways.metrics import Metric
     from manyways.model.weights import Weights
-    from manyways.report import Report
     from manyways.run import Run
     from manyways.search import Graph
     from manyways.text.column import TextColumn
     from manyways.translator import Translator
-    from manyways.tune import Result, Tuner
+    from manyways.tune import Examples, Result, Tuner
 
     Mask = npt.NDArray[np.bool_]
 
@@ -65,9 +64,13 @@ class ListsJob:
         return tune(examples, self.tuner, start=self.start, seed=seed, threads=self.threads)
 
     def statistics(self, result: Result, chosen: Mask) -> npt.NDArray[np.int64]:
+        import numpy as np
+
         from manyways.tune import Examples
 
         examples = Examples.from_lists(self.lists.split(chosen), self.metric, threads=self.threads)
+        if len(examples.features) == 0:  # all lists of these sentences are empty
+            return np.zeros(examples.statistics.shape[1], dtype=np.int64)
         known = result.weights.components()
         unseen = [name for name in examples.sparse_names if name not in known]
         weights = result.weights.replaced(unseen, [0.0] * len(unseen))
@@ -78,19 +81,19 @@ class ListsJob:
     def write(self, out: Path, best: Result) -> None:
         best.weights.write(out)
 
-    def draw(self, report: Report, names: list[str], best: Result) -> None:
-        from manyways.report.surface import add_surface
+    def examples(self, best: Result) -> Examples:
+        """What a picture of the score is drawn from."""
         from manyways.tune import Examples
 
-        examples = Examples.from_lists(self.lists, self.metric, threads=self.threads)
-        add_surface(report, examples, best.vector, names, threads=self.threads)
+        return Examples.from_lists(self.lists, self.metric, threads=self.threads)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How to tune a model; with a directory, every step is kept there."""
+    """How to tune a model; `given` are the tuner's own. With a directory, every step is kept there."""
 
     tuner: str
+    given: Mapping[str, Any]
     nbest: int
     lists: str
     iterations: int
@@ -121,9 +124,12 @@ class ModelJob:
         self.settings, self.metric, self.threads = settings, metric, threads
         self.sources = list(read_lines(files[1]))
         self.texts = read_references(files[2:])
+        if not self.sources:
+            raise InputError("is empty", path=files[1], remedy="Give it the development set to translate.")
         if len(self.sources) != len(self.texts[0]):
             lines = f"has {len(self.texts[0])} lines, {files[1]} has {len(self.sources)}"
-            raise InputError(lines, path=files[2])
+            remedy = "Check that both files belong to the same set and that neither is cut off."
+            raise InputError(lines, path=files[2], remedy=remedy)
         self.start = _read_weights(start) or self.translator.weights
         self.sentences, self.references = len(self.sources), len(self.texts)
 
@@ -142,11 +148,12 @@ class ModelJob:
             return self.work(sources, [each.take(rows) for each in self.texts], seed, run)
 
     def work(self, sources: list[str], references: list[TextColumn], seed: int, run: Run | None) -> Result:
-        from manyways.tune import TUNERS, tune_with
+        from manyways.cli.tune_settings import make_tuner
+        from manyways.tune import tune_with
 
         return tune_with(
             lambda weights: self._decode(self.translator.with_weights(weights), sources, references),
-            TUNERS[self.settings.tuner](),
+            make_tuner(self.settings.tuner, self.settings.given),
             self.metric,
             start=self.start,
             references=references,
@@ -189,6 +196,13 @@ class ModelJob:
     def write(self, out: Path, best: Result) -> None:
         tuned = {"with": best.tuner, "score": str(best.score), "seed": best.seed}
         self.translator.model.copied(out, best.weights, tuned=tuned)
+
+    def examples(self, best: Result) -> Examples:
+        """Lists of the tuned model: what a picture of the score is drawn from."""
+        from manyways.tune import Examples
+
+        lists = self._decode(self.tuned(best), self.sources, self.texts).with_references(*self.texts)
+        return Examples.from_lists(lists, self.metric, threads=self.threads)
 
     def _decode(
         self, translator: Translator, sources: Sequence[str], references: list[TextColumn]
@@ -252,6 +266,7 @@ class OnlineJob(ModelJob):
     """Tuning that learns while it decodes, sentence by sentence."""
 
     def work(self, sources: list[str], references: list[TextColumn], seed: int, run: Run | None) -> Result:
+        from manyways.config import make_config
         from manyways.tune import ONLINE, Online, Workbench, tune_online
 
         translator = self.translator
@@ -265,14 +280,17 @@ class OnlineJob(ModelJob):
             settings=translator.settings,
             threads=self.threads,
         )
-        online = Online(
-            update=ONLINE[self.settings.tuner],
-            size=self.settings.nbest,
-            epochs=self.settings.iterations,
-            phrase_features=self.settings.phrase_features,
+        values = {
+            "update": ONLINE[self.settings.tuner],
+            "size": self.settings.nbest,
+            "epochs": self.settings.iterations,
+            "phrase_features": self.settings.phrase_features,
+            **self.settings.given,
+        }
+        online = make_config(Online, values, prefix=self.settings.tuner)
+        return tune_online(
+            bench, online, start=self.start, seed=seed, run=run, about=self.about(sources, references)
         )
-        about = self.about(sources, references)
-        return tune_online(bench, online, start=self.start, seed=seed, run=run, about=about)
 
     def tuned(self, result: Result) -> Translator:
         from manyways.tune import OnlineResult

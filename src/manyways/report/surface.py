@@ -1,16 +1,18 @@
-"""Pictures of the metric over one or two weights."""
+"""Pictures of the metric along a line of weights, or over two of them."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from manyways.errors import ConfigError
+from manyways.model.weights import Weights
 from manyways.report import Report, new_figure
 from manyways.tune import Examples
 from manyways.tune.base import Vector
-from manyways.tune.surface import Curve, Surface, curve, surface
+from manyways.tune.surface import Curve, Surface, along, curve, surface, towards
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,23 +20,48 @@ if TYPE_CHECKING:
 __all__ = ["add_surface", "curve_figure", "surface_figure"]
 
 
-def add_surface(
-    report: Report, examples: Examples, weights: Vector, names: list[str], *, threads: int = 0
-) -> None:
-    """A section with the score over the weights of one or two features; the other weights stay."""
-    metric = examples.metric.name
-    if len(names) not in (1, 2):
-        raise ConfigError("--surface", ",".join(names), "one feature, or two with a comma between")
+def add_surface(report: Report, examples: Examples, weights: Weights, what: str, *, threads: int = 0) -> None:
+    """A section with the score around the weights; the weights that are not named stay.
+
+    what: a feature, or two with a comma; a direction, A=1,B=-2; or a file of weights, to go towards.
+    """
+    metric, point = examples.metric.name, weights.vector(examples.names)
     report.section("The error surface")
-    if len(names) == 1:
-        report.figure(curve_figure(curve(examples, weights, names[0]), metric), f"Along {names[0]}, exact.")
+    names = what.split(",")
+    if len(names) == 2 and "=" not in what:
+        found = surface(examples, point, names[0], names[1], threads=threads)
+        report.figure(
+            surface_figure(found, metric),
+            f"{metric} over two weights, exact at every pixel. The best of the plane is global: "
+            f"{found.pieces:,} pieces of {found.edges:,} edges were looked at, which is every face.",
+        )
         return
-    found = surface(examples, weights, *names, threads=threads)
-    report.figure(
-        surface_figure(found, metric),
-        f"{metric} over two weights, exact at every pixel. The best of the plane is global: {found.pieces:,} "
-        f"pieces of {found.edges:,} edges were looked at, which is every face.",
+    line = _curve(examples, point, what)
+    caption = f"{metric} along a line through the tuned weights (dashed), exact: {len(line.starts):,} steps."
+    report.figure(curve_figure(line, metric), caption)
+
+
+def _curve(examples: Examples, point: Vector, what: str) -> Curve:
+    if "=" in what:
+        return along(examples, point, _direction(what))
+    if what in examples.names:
+        return curve(examples, point, what)
+    if Path(what).is_file():
+        others = Weights.read(Path(what)).vector(examples.names)
+        return towards(examples, point, others, label=f"from the tuned weights (0) to {Path(what).name} (1)")
+    expected = (
+        f"one or two of {', '.join(examples.names)}; a direction such as A=1,B=-2; or a file of weights"
     )
+    raise ConfigError("--surface", what, expected)
+
+
+def _direction(what: str) -> dict[str, float]:
+    """A=1,B=-2 in numbers."""
+    pairs = [each.rpartition("=") for each in what.split(",")]
+    try:
+        return {name: float(value) for name, _, value in pairs}
+    except ValueError:
+        raise ConfigError("--surface", what, "a direction such as LM0=1,WordPenalty0=-2") from None
 
 
 def surface_figure(surface: Surface, metric: str) -> Figure:
@@ -57,7 +84,7 @@ def surface_figure(surface: Surface, metric: str) -> Figure:
 
 
 def curve_figure(curve: Curve, metric: str) -> Figure:
-    """The score along one weight, step by step."""
+    """The score along a line, step by step."""
     figure = new_figure(7, 3.2)
     axes = figure.subplots()
     inside = (curve.starts > curve.limits[0]) & (curve.starts < curve.limits[1])
@@ -66,7 +93,7 @@ def curve_figure(curve: Curve, metric: str) -> Figure:
     y = np.r_[curve.values[begin], curve.values[inside]]
     axes.stairs(y, x, baseline=None)
     axes.axvline(curve.at, color="black", linewidth=0.8, linestyle="--")
-    axes.set_xlabel(f"weight of {curve.name}")
+    axes.set_xlabel(curve.label)
     axes.set_ylabel(metric)
     axes.grid(alpha=0.3)
     return figure

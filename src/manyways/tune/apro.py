@@ -16,6 +16,7 @@ from scipy.optimize import minimize
 
 from manyways._core import tune as core
 from manyways.tune.base import Examples, Tuned, Vector
+from manyways.tune.guards import check_settings
 from manyways.tune.length import with_best_length
 
 __all__ = ["Apro"]
@@ -42,6 +43,9 @@ class Apro:
     fit_length: bool = True
     large: int = 200_000
     name: str = "apro"
+
+    def __post_init__(self) -> None:
+        check_settings(self, cost=1e-12, least=0)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         used = examples.deviations > 0

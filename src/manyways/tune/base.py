@@ -54,10 +54,11 @@ class Examples:
 
         Of sparse features those count that tell candidates of several lists apart (`sparse_columns`).
         """
+        path = None if lists.origin is None else lists.origin.path
         if not lists.feature_names and lists.sparse is None:
             raise InputError(
                 "the lists have no features to tune",
-                path=None if lists.origin is None else lists.origin.path,
+                path=path,
                 remedy="Write lists with the scores of the model's parts, e.g. Moses's -n-best-list.",
             )
         bad = ~np.isfinite(lists.features).all(axis=1)
@@ -65,7 +66,7 @@ class Examples:
             row = int(np.flatnonzero(bad)[0])
             name = lists.feature_names[int(np.flatnonzero(~np.isfinite(lists.features[row]))[0])]
             remedy = "`manyways check` names every such line."
-            raise InputError(f"candidate {row + 1} has no finite value of {name}", remedy=remedy)
+            raise InputError(f"candidate {row + 1} has no finite value of {name}", path=path, remedy=remedy)
         lists = lists.distinct(features=True)
         lists = lists.split(lists.sizes > 0)
         names, columns, remarks = sparse_columns(lists)
@@ -148,8 +149,8 @@ class Tuner(Protocol):
 class Result:
     """Named weights with their score on the examples.
 
-    direction: -1 where a lower score is better. seconds: CPU time. found: by the guards.
-    trail: in a loop, the weights of every iteration, as `history` has their scores.
+    history: the metric as it went. direction: -1 where a lower score is better. seconds: CPU time.
+    found: by the guards. trail: in a loop, the weights of every iteration, as `history` has their scores.
     """
 
     tuner: str
@@ -166,9 +167,12 @@ class Result:
 
     @property
     def remarks(self) -> list[str]:
-        """What the guards found, and whether the start was better."""
-        lost = self.direction * (self.score.value - self.start_score.value) < 0
-        return [*self.found, *([f"the start scored better: {self.start_score.value:.2f}"] if lost else [])]
+        """What the guards found, and whether the start was as good or better."""
+        gain = self.direction * (self.score.value - self.start_score.value)
+        if gain > 0:
+            return list(self.found)
+        what = "the start scored better" if gain < 0 else "nothing scored better than the start"
+        return [*self.found, f"{what}: {self.start_score.value:.2f}"]
 
 
 def tune(
@@ -194,7 +198,7 @@ def tune(
         vector=vector,
         score=score,
         start_score=examples.score(first),
-        history=tuned.history,
+        history=[examples.direction * each for each in tuned.history],
         seconds=seconds,
         seed=seed,
         direction=examples.direction,

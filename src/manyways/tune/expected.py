@@ -15,6 +15,7 @@ from scipy.optimize import minimize
 
 from manyways._core import tune as core
 from manyways.tune.base import Examples, Tuned, Vector
+from manyways.tune.guards import check_settings
 
 __all__ = ["ExpectedScore"]
 
@@ -35,6 +36,9 @@ class ExpectedScore:
     penalty: float = 0.01
     steps: int = 20
     name: str = "expected-bleu"
+
+    def __post_init__(self) -> None:
+        check_settings(self, sharpness=1e-12, penalty=0, steps=1)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         scale = np.divide(

@@ -7,19 +7,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from manyways.errors import TuneError
+from manyways.errors import ConfigError, TuneError
 from manyways.metrics import Score
 
 if TYPE_CHECKING:
-    from manyways.tune.base import Examples
+    from manyways.tune.base import Examples, Tuner
 
-__all__ = ["check_examples", "check_score", "check_vector"]
+__all__ = ["check_examples", "check_score", "check_settings", "check_vector"]
 
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
 _LARGEST = 1e8
+_HUGE = 1e100  # a feature whose squares add up to no number
 _POOR = 2.0  # points
 _REFERENCES = "Are the references those of these sentences, in the same order and split alike?"
+
+
+def check_settings(tuner: Tuner, **least: float) -> None:
+    """A ConfigError for a setting, or one of several numbers, below its least value."""
+    for setting, low in least.items():
+        value = getattr(tuner, setting)
+        for each in value if isinstance(value, tuple) else (value,):
+            if not each >= low:
+                raise ConfigError(f"{tuner.name}.{setting}", value, f"at least {low:g}")
 
 
 def check_examples(examples: Examples) -> list[str]:
@@ -28,6 +38,9 @@ def check_examples(examples: Examples) -> list[str]:
     sizes = np.diff(examples.offsets)
     if len(sizes) == 0:
         raise TuneError("there are no candidates to tune on")
+    if (largest := float(np.abs(examples.features).max())) > _HUGE:
+        name = examples.names[int(np.abs(examples.features).max(axis=0).argmax())]
+        raise TuneError(f"{name} is as large as {largest:.3g}", remedy="Scale it, or leave it out.")
     low = np.minimum.reduceat(examples.statistics, examples.offsets[:-1], axis=0)
     high = np.maximum.reduceat(examples.statistics, examples.offsets[:-1], axis=0)
     differ = int(np.any(low != high, axis=1).sum())

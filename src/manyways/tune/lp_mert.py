@@ -14,6 +14,7 @@ import numpy as np
 from manyways._core import geometry as core
 from manyways.tune.base import Examples, Tuned, Tuner, Vector
 from manyways.tune.geometry import additive_losses
+from manyways.tune.guards import check_settings
 from manyways.tune.mert import Mert
 
 __all__ = ["LpMert"]
@@ -37,6 +38,9 @@ class LpMert:
     passes: int = 20
     patience: int = 4
     name: str = "lp-mert"
+
+    def __post_init__(self) -> None:
+        check_settings(self, small=0, most_tests=1, beam=1, tests=1, radius=1e-12, passes=0, patience=1)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         points = [start]

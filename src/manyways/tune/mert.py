@@ -1,7 +1,7 @@
 """Minimum error rate training: exact line searches on the metric itself (Och, 2003).
 
 Climbs along axes, random directions and the gradient of the expected score; from the start, from the optimum
-of the expected score, then from disturbed copies of the best point and from random ones.
+of the expected score, then from disturbed copies of the best points, from between them, and from random ones.
 Weights come back with absolute sum 1.
 """
 
@@ -13,9 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import tune as core
+from manyways.errors import ConfigError
+from manyways.progress import Progress
 from manyways.seeds import derive_seed
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.expected import ExpectedScore
+from manyways.tune.guards import check_settings
 
 __all__ = ["Mert"]
 
@@ -25,7 +28,7 @@ _RANDOM_LINES = 4  # beside the axes
 
 @dataclass(frozen=True, kw_only=True)
 class Mert:
-    """restarts: rounds of two runs after the first. random_directions: per round of a climb, beside the axes.
+    """restarts: rounds of four runs after the first. random_directions: in a round of a climb, beside axes.
 
     smooth_start: climb also from the optimum of the expected score, which is worth many restarts.
     gradient: also search along the gradient of the expected score. window: an interval counts as the mean of
@@ -43,7 +46,13 @@ class Mert:
     large: int = 300_000
     name: str = "mert"
 
+    def __post_init__(self) -> None:
+        check_settings(self, restarts=0, random_directions=0, window=0)
+
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
+        for name in self.positive:
+            if name not in examples.names:
+                raise ConfigError("mert.positive", name, f"one of {', '.join(examples.names)}")
         if len(examples.features) <= self.large:
             return self._climb(examples, start, seed=seed, threads=threads)
         allowed = [0.0 if name in self.positive else -np.inf for name in examples.names]
@@ -71,18 +80,20 @@ class Mert:
         starts = [start]
         if self.smooth_start:
             starts.append(ExpectedScore()(examples, start, seed=seed, threads=threads).vector)
-        vector, runs = core.mert(
-            examples.lists,
-            examples.metric.kernel,
-            np.concatenate(starts),
-            self.restarts,
-            self.random_directions,
-            self.gradient,
-            self.window,
-            [int(each) for each in signs],
-            seed,
-            threads,
-        )
+        with Progress("MERT", total=self.restarts, unit="restarts") as progress:
+            vector, runs = core.mert(
+                examples.lists,
+                examples.metric.kernel,
+                np.concatenate(starts),
+                self.restarts,
+                self.random_directions,
+                self.gradient,
+                self.window,
+                [int(each) for each in signs],
+                seed,
+                threads,
+                lambda best: progress.advance(note=f"{examples.metric.name} {examples.direction * best:.2f}"),
+            )
         return Tuned(vector, np.maximum.accumulate(runs).tolist())
 
 

@@ -18,6 +18,7 @@ from manyways._core import tune as core
 from manyways.errors import TuneError
 from manyways.metrics import Bleu
 from manyways.tune.base import Examples, Tuned, Vector
+from manyways.tune.guards import check_settings
 from manyways.tune.length import lengths_of, with_best_length
 
 __all__ = ["Pro"]
@@ -41,6 +42,9 @@ class Pro:
     penalty: float = 1e-4
     fit_length: bool = True
     name: str = "pro"
+
+    def __post_init__(self) -> None:
+        check_settings(self, draws=1, keep=1, least=0, most=0, length_gap=0, more_reference=0, penalty=0)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         gold, lengths = _gold(examples, self.more_reference), lengths_of(examples)

@@ -1,15 +1,20 @@
-"""The metric over the weights of one or two features: exact pictures, and the best point of a whole plane.
+"""The metric along a line of weights or over two of them: exact pictures, the best point of a whole plane.
 
+    curve(examples, weights, "LM0")                   # over the weight of one feature
+    along(examples, weights, {"LM0": 1.0, "WordPenalty0": -2.0})
+    towards(examples, weights, others)                # from these weights (0) to others (1)
     found = surface(examples, weights, "LM0", "WordPenalty0")
     found.values                     # the score at every pixel
     found.best, found.best_value     # no weights of these two features in the window score higher
 
-All other weights stay as they are. Within the window the optimum is global: every face of the arrangement, on
-which the choice of candidates is constant, was looked at (projected MERT; Waite and Byrne, 2015).
+On a plane all other weights stay as they are. Within the window the optimum is global: every face of the
+arrangement, on which the choice of candidates is constant, was looked at (projected MERT of Waite and Byrne,
+2015).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,14 +25,14 @@ from manyways._core import tune as lines
 from manyways.errors import ConfigError
 from manyways.tune.base import Examples, Vector
 
-__all__ = ["Curve", "Surface", "curve", "surface"]
+__all__ = ["Curve", "Surface", "along", "curve", "surface", "towards"]
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """The score along the weight of one feature: values[k] from starts[k] to the next."""
+    """The score along a line: values[k] from starts[k] to the next. label: of x. at: the given weights."""
 
-    name: str
+    label: str
     at: float
     limits: tuple[float, float]
     starts: Vector
@@ -54,15 +59,50 @@ class Surface:
 
 
 def curve(examples: Examples, weights: Vector, name: str, *, reach: float = 3.0) -> Curve:
-    """The score along one weight, exactly, as far as `reach` typical weights around its value and 0."""
+    """The score over one weight, exactly, as far as `reach` typical weights around its value and 0."""
     (index,) = _columns(examples, (name,))
     rest = weights.copy()
     rest[index] = 0.0
-    column = np.ascontiguousarray(examples.features[:, index])
-    starts, values = lines.intervals(examples.lists, examples.metric.kernel, examples.features @ rest, column)
     half = _typical(examples, weights)[index] * reach
     at = float(weights[index])
-    return Curve(name, at, (min(at, 0.0) - half, max(at, 0.0) + half), starts, examples.direction * values)
+    limits = (min(at, 0.0) - half, max(at, 0.0) + half)
+    return _line(examples, rest, np.eye(len(weights))[index], f"weight of {name}", at, limits)
+
+
+def along(
+    examples: Examples, weights: Vector, direction: Mapping[str, float], *, reach: float = 3.0
+) -> Curve:
+    """The score of weights + x * direction, until some weight has moved by `reach` typical ones."""
+    line = np.zeros(len(weights))
+    line[_columns(examples, tuple(direction))] = list(direction.values())
+    if not line.any() or not np.isfinite(line).all():
+        raise ConfigError("--surface", dict(direction), "a direction with numbers that are not all 0")
+    moved = line != 0
+    half = float((_typical(examples, weights)[moved] / np.abs(line[moved])).min()) * reach
+    label = "steps of " + ", ".join(f"{name} {value:+g}" for name, value in direction.items())
+    return _line(examples, weights, line, label, 0.0, (-half, half))
+
+
+def towards(examples: Examples, weights: Vector, others: Vector, *, label: str = "") -> Curve:
+    """The score from these weights (0) to others (1) and half as far beyond; the scale of both is 1."""
+    origin = weights / np.abs(weights).sum()
+    direction = others / max(float(np.abs(others).sum()), 1e-300) - origin
+    if not np.any(direction * examples.deviations):
+        raise ConfigError("--surface", "the tuned weights", "other weights to go to")
+    return _line(examples, origin, direction, label, 0.0, (-0.5, 1.5))
+
+
+def _line(
+    examples: Examples,
+    origin: Vector,
+    direction: Vector,
+    label: str,
+    at: float,
+    limits: tuple[float, float],
+) -> Curve:
+    heights, slopes = examples.features @ origin, examples.features @ direction
+    starts, values = lines.intervals(examples.lists, examples.metric.kernel, heights, slopes)
+    return Curve(label, at, limits, starts, examples.direction * values)
 
 
 def surface(
