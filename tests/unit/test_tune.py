@@ -121,6 +121,7 @@ def test_settings_that_mean_nothing_are_refused() -> None:
         ("apro", "cost", 0.0),
         ("expected-bleu", "sharpness", (1.0, 0.0)),
         ("lp-mert", "beam", 0),
+        ("mira", "epochs", 0),
     ):
         with pytest.raises(ConfigError, match=f"{name}.{setting} must be at least"):
             TUNERS[name](**{setting: value})

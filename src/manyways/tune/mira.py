@@ -8,6 +8,7 @@ import numpy as np
 
 from manyways._core import tune as core
 from manyways.tune.base import Examples, Tuned, Vector
+from manyways.tune.guards import check_settings
 
 __all__ = ["Mira"]
 
@@ -20,6 +21,9 @@ class Mira:
     decay: float = 0.999
     epochs: int = 60
     name: str = "mira"
+
+    def __post_init__(self) -> None:
+        check_settings(self, rate=0, decay=0, epochs=1)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         kernel, first = examples.metric.kernel, np.ascontiguousarray(start)
