@@ -10,6 +10,7 @@ namespace manyways::exact {
 namespace {
 
 constexpr std::uint32_t kAhead = 24;       // edges, in sweeps
+constexpr double kMoveSeconds = 8e-9;      // of an edge, into memory that is new
 constexpr std::uint32_t kBetween = 0xfff;  // nodes between two looks at the watch, less one
 
 }  // namespace
@@ -258,6 +259,7 @@ class Refiner {
     fine_.first_edge.push_back(static_cast<std::uint32_t>(fine_.edges.size()));
     take_steps(draft);
     make_room(steps_.size());
+    if (!result_.complete) return;
     for (Taken& step : steps_) {
       bool added;
       const NodeId parent = step.edge.head;
@@ -275,10 +277,13 @@ class Refiner {
     }
   }
 
-  // Twice as much at a time, but no more than can be needed.
+  // Twice as much at a time, but no more than can be needed. Moving gigabytes takes a while, in
+  // which nobody looks at the watch.
   void make_room(std::size_t more) {
     const std::size_t size = fine_.edges.size() + more;
     if (size <= fine_.edges.capacity()) return;
+    if (watch_.over(kMoveSeconds * static_cast<double>(size))) result_.complete = false;
+    if (!result_.complete) return;
     fine_.edges.reserve(std::max(size, std::min(limits_.edges, 2 * fine_.edges.capacity())));
   }
 

@@ -41,7 +41,8 @@ struct Edge {
 class Watch {
  public:
   virtual ~Watch() = default;
-  virtual bool over() = 0;  // asked every few thousand edges; stays true
+  // Asked every few thousand edges: whether time is up, or will be in so many seconds; stays true.
+  virtual bool over(double ahead = 0) = 0;
 };
 
 class LayeredGraph {

@@ -23,7 +23,7 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   if (!refine(coarse, target, bonus, kNever, limits, session.clock, graph).complete) return false;
   if (!blocks) return true;
   std::swap(coarse, graph);
-  coarse.sweep_back(bonus);
+  coarse.sweep_back(bonus, &session.clock);
   BlockAutomaton block(problem);
   return refine(coarse, block, bonus, kNever, limits, session.clock, graph).complete;
 }

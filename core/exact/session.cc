@@ -22,11 +22,11 @@ double cpu_seconds() {
 #endif
 }
 
-bool Clock::over() {
-  if (settings_.stop != nullptr && settings_.stop->load(std::memory_order_relaxed)) return true;
-  if (settings_.time_limit <= 0) return false;
+bool Clock::over(double ahead) {
+  if (settings_.stop != nullptr && settings_.stop->load(std::memory_order_relaxed)) over_ = true;
+  if (over_ || settings_.time_limit <= 0) return over_;
   const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin_;
-  return used.count() >= settings_.time_limit;
+  return over_ = used.count() + ahead >= settings_.time_limit;
 }
 
 namespace {

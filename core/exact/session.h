@@ -18,11 +18,12 @@ class Clock : public Watch {
  public:
   explicit Clock(const ProveSettings& settings)
       : settings_(settings), begin_(std::chrono::steady_clock::now()) {}
-  bool over() override;
+  bool over(double ahead = 0) override;
 
  private:
   const ProveSettings& settings_;
   std::chrono::steady_clock::time_point begin_;
+  bool over_ = false;
 };
 
 // Memory that is used for one sentence after the other.
