@@ -62,6 +62,7 @@ void bind_settings(nb::module_& m) {
       .def_rw("method", &ProveSettings::method)
       .def_rw("beam", &ProveSettings::beam)
       .def_rw("time_limit", &ProveSettings::time_limit)
+      .def_rw("looks", &ProveSettings::looks)
       .def_rw("most_edges", &ProveSettings::most_edges)
       .def_rw("tolerance", &ProveSettings::tolerance)
       .def_rw("iterations", &ProveSettings::iterations)

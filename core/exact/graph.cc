@@ -218,6 +218,7 @@ class Refiner {
 
   Refined run() && {
     fine_.clear();
+    result_.complete = !watch_.over();  // which may have ended the sweep that gave the bounds
     for (std::size_t layer = 0; layer + 1 < coarse_.layers.size(); ++layer) {
       for (NodeId n = coarse_.layers[layer]; n < coarse_.layers[layer + 1]; ++n)
         layer_of_.push_back(static_cast<std::uint16_t>(layer));

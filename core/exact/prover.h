@@ -42,6 +42,7 @@ struct ProveSettings {
   Method method = Method::kCertified;
   search::BeamSettings beam;  // space and distortion limit; how hard to look for a lower bound
   double time_limit = 0;      // seconds; 0: none
+  std::uint64_t looks = 0;    // at the clock, which then says that time is up; 0: no limit
   std::size_t most_edges = 30'000'000;
   double tolerance = 1e-6;
   std::size_t candidates = 1;                  // the k of k-best

@@ -172,11 +172,7 @@ class Published {
     return true;
   }
   bool solve(double& value) {
-    if (words_.empty()) {
-      value = graph_.sweep_back(u_.bonus(), &session_.clock);
-      graph_.best_path(path_);
-      return !session_.clock.over();
-    }
+    if (words_.empty()) return swept(graph_, value);
     OnceAutomaton once(session_.problem, words_);
     if (session_.settings.a_star) {
       graph_.sweep_back(u_.bonus(), &session_.clock);
@@ -191,9 +187,13 @@ class Published {
         return false;
       session_.note("tightened", tight_.nodes(), tight_.edges.size(), 0);
     }
-    value = tight_.sweep_back(u_.bonus(), &session_.clock);
-    tight_.best_path(path_);
-    return !session_.clock.over();
+    return swept(tight_, value);
+  }
+  bool swept(LayeredGraph& graph, double& value) {
+    value = graph.sweep_back(u_.bonus(), &session_.clock);
+    if (session_.clock.over()) return false;
+    graph.best_path(path_);
+    return true;
   }
 
   // The best two dual values: no longer falling when the second was long ago.

@@ -23,6 +23,7 @@ double cpu_seconds() {
 }
 
 bool Clock::over(double ahead) {
+  if (++looks_ == settings_.looks) over_ = true;
   if (settings_.stop != nullptr && settings_.stop->load(std::memory_order_relaxed)) over_ = true;
   if (over_ || settings_.time_limit <= 0) return over_;
   const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin_;

@@ -23,6 +23,7 @@ class Clock : public Watch {
  private:
   const ProveSettings& settings_;
   std::chrono::steady_clock::time_point begin_;
+  std::uint64_t looks_ = 0;
   bool over_ = false;
 };
 

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 
+from manyways._core import exact as core
 from manyways.errors import ModelError
 from manyways.exact import ExactSettings, Prover
 from manyways.exact.settings import EDGE_BYTES
@@ -105,20 +107,72 @@ def endless(tmp_path: Path, words: int = 200) -> tuple[Decoder, str]:
     return model.decoder(table, -1, "free"), " ".join(random.Random(1).choices(SOURCE, k=words))
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize(("words", "delay"), [(200, 0.0), (200, 0.2), (60, 0.5), (40, 0.8)])
-def test_a_stopped_proof_ends_wherever_it_is(
-    method: Method, words: int, delay: float, tmp_path: Path
+@dataclass(frozen=True, kw_only=True)
+class Looks(ExactSettings):
+    """Time is up at a look at the clock instead of a moment: the same place on every machine."""
+
+    looks: int
+
+    def to_core(self, decoder: Decoder) -> core.ProveSettings:
+        wanted = super().to_core(decoder)
+        wanted.looks = self.looks
+        return wanted
+
+
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        (7, {}),
+        (11, {}),
+        (12, {}),
+        (9, {"nbest": 4}),
+        (9, {"method": "lagrangian"}),
+        (9, {"method": "lagrangian", "relaxation": "Y''", "tighten": (1, 1)}),
+        (11, {"method": "lagrangian", "a_star": False, "tighten": (1, 1)}),
+    ],
+    ids=str,
+)
+def test_a_proof_that_is_stopped_at_any_place_claims_nothing_untrue(
+    words: int, more: dict[str, Any], tmp_path: Path
 ) -> None:
-    """While states are counted, graphs made, sorted, swept and refined: each would go on for long."""
+    """Whatever a stop leaves half done (states, graphs, sweeps, cuts), nothing is concluded from it."""
+    model, table = random_model(1, tmp_path, order=4)
+    decoder = model.decoder(table, -1, "free")
+    text = " ".join(random.Random(1).choices(SOURCE, k=words))
+    settings = {"beam": POOR, **more}
+    whole = Prover(decoder, ExactSettings(**settings)).search(text)
+    assert whole.status == "optimal"
+    assert whole.beam_score < whole.lower, "the beam leaves nothing to prove"
+    stopped, looks = 0, 1
+    while True:
+        proof = Prover(decoder, Looks(**settings, looks=looks)).search(text)
+        assert proof.beam_score <= proof.lower <= whole.lower
+        assert proof.upper >= whole.lower - 1e-6, f"look {looks}"
+        if proof.status == "optimal":
+            assert proof.lower == pytest.approx(whole.lower, abs=1e-6), f"look {looks}"
+            assert [each.score for each in proof.candidates] == pytest.approx(
+                [each.score for each in whole.candidates], abs=1e-5
+            )
+            if [stage.name for stage in proof.stages] == [stage.name for stage in whole.stages]:
+                break
+        else:
+            assert proof.status == "time limit"
+            stopped += 1
+        looks += 1
+    assert stopped > 50
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("words", [40, 200])
+def test_a_stopped_prover_ends_all_its_proofs(method: Method, words: int, tmp_path: Path) -> None:
     decoder, text = endless(tmp_path, words)
     prover = Prover(decoder, ExactSettings(method=method, beam=POOR, memory=4000, iterations=10**6))
-    timer = threading.Timer(delay, prover.stop)
+    timer = threading.Timer(0.2, prover.stop)
     timer.start()
-    proof = prover.search(text)
+    proofs = prover.search_all([text] * 20, threads=1)  # seconds each, unless it is stopped
     timer.join()
-    assert proof.status == "time limit"
-    assert proof.beam_score <= proof.lower < proof.upper
+    assert proofs[-1].status == "time limit"
+    assert all(proof.beam_score <= proof.lower < proof.upper for proof in proofs if proof.status != "optimal")
     again = prover.search(text)
     assert prover.stopped
     assert (again.status, again.lower, again.edges) == ("time limit", again.beam_score, 0)
