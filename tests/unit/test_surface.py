@@ -116,7 +116,9 @@ def test_the_report_has_the_surface(tmp_path: Path) -> None:
         done = CliRunner().invoke(app, [*common, "--surface", line])
         assert done.exit_code == 0, done.output
         assert label in report.read_text()
-    for wrong in ("LM0,Nothing", "Nothing", "LM0=much", "LM0,WordPenalty0,LM0"):
-        failed = CliRunner().invoke(app, [*common, "--surface", wrong])
+    out = tmp_path / "weights.toml"
+    for wrong in ("LM0,Nothing", "Nothing", "Nothing=1", "LM0=much", "LM0,WordPenalty0,LM0", ""):
+        failed = CliRunner().invoke(app, [*common, "--surface", wrong, "--out", str(out)])
+        assert not out.exists(), "tuned before it was refused"
         assert isinstance(failed.exception, ConfigError)
         assert "WordPenalty0" in str(failed.exception)

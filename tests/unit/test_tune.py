@@ -184,6 +184,19 @@ def test_lists_without_features_or_with_nan_are_refused() -> None:
         Examples.from_lists(replace(lists, features=broken), Bleu())
 
 
+def test_candidates_that_lack_a_feature_are_remarked_on(tmp_path: Path) -> None:
+    path = tmp_path / "lists.jsonl"
+    write(planted_lists(), path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    row = json.loads(lines[2])
+    del row["candidates"][4]["features"]["LM0"]
+    lines[2] = json.dumps(row)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (remark,) = Examples.from_lists(read(path), Bleu()).remarks
+    assert "lack a feature, which counts as 0: 1 of 120" in remark
+    assert f"{path}:3" in remark
+
+
 def test_the_weights_in_lists_are_read_from_their_scores() -> None:
     lists = planted_lists()
     lists = lists.with_scores(lists.features @ [0.5, -2.0] + lists.sentence_of)

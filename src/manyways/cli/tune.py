@@ -115,6 +115,10 @@ def command(
         how = Settings(tuner, given, nbest, lists, iterations, phrase_features, out)
         kind = OnlineJob if tuner in ONLINE else ModelJob
         job = kind(files or [], how, measure, start, threads, tokenised=tokenised)
+    if surface is not None:
+        from manyways.report.surface import check_surface
+
+        check_surface(surface, job.names)
     spread = tune_seeds(job.tune, seeds=seeds, seed=seed)
     honest = _cross_validate(job, folds, seed) if folds else None
     if out is not None:

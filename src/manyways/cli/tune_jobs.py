@@ -56,6 +56,11 @@ class ListsJob:
         self.start = _read_weights(start) or weights_in(self.lists)
         self.sentences, self.references = len(self.lists), len(self.lists.references or ())
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All features."""
+        return (*self.lists.feature_names, *(self.lists.sparse.names if self.lists.sparse else ()))
+
     def tune(self, seed: int, chosen: Mask | None = None, fold: int | None = None) -> Result:
         from manyways.tune import Examples, tune
 
@@ -132,6 +137,11 @@ class ModelJob:
             raise InputError(lines, path=files[2], remedy=remedy)
         self.start = _read_weights(start) or self.translator.weights
         self.sentences, self.references = len(self.sources), len(self.texts)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All features."""
+        return tuple(self.translator.weights.components())
 
     def tune(self, seed: int, chosen: Mask | None = None, fold: int | None = None) -> Result:
         import numpy as np

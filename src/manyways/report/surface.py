@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from manyways.tune.surface import Curve, Surface, along, curve, surface, towards
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["add_surface", "curve_figure", "surface_figure"]
+__all__ = ["add_surface", "check_surface", "curve_figure", "surface_figure"]
 
 
 def add_surface(report: Report, examples: Examples, weights: Weights, what: str, *, threads: int = 0) -> None:
@@ -25,10 +26,11 @@ def add_surface(report: Report, examples: Examples, weights: Weights, what: str,
 
     what: a feature, or two with a comma; a direction, A=1,B=-2; or a file of weights, to go towards.
     """
+    check_surface(what, examples.names)
     metric, point = examples.metric.name, weights.vector(examples.names)
     report.section("The error surface")
     names = what.split(",")
-    if len(names) == 2 and "=" not in what:
+    if len(names) == 2 and "=" not in what and not Path(what).is_file():
         found = surface(examples, point, names[0], names[1], threads=threads)
         report.figure(
             surface_figure(found, metric),
@@ -41,18 +43,26 @@ def add_surface(report: Report, examples: Examples, weights: Weights, what: str,
     report.figure(curve_figure(line, metric), caption)
 
 
+def check_surface(what: str, names: Collection[str]) -> None:
+    """Raise ConfigError where `what` names no feature of these, and no weights: before a long run."""
+    wanted = set(_direction(what)) if "=" in what else set(what.split(","))
+    known = wanted <= set(names) and ("=" in what or len(what.split(",")) <= 2)
+    if known:
+        return
+    if Path(what).is_file():
+        Weights.read(Path(what))
+        return
+    expected = f"one or two of {', '.join(names)}; a direction such as A=1,B=-2; or a file of weights"
+    raise ConfigError("--surface", what, expected)
+
+
 def _curve(examples: Examples, point: Vector, what: str) -> Curve:
     if "=" in what:
         return along(examples, point, _direction(what))
     if what in examples.names:
         return curve(examples, point, what)
-    if Path(what).is_file():
-        others = Weights.read(Path(what)).vector(examples.names)
-        return towards(examples, point, others, label=f"from the tuned weights (0) to {Path(what).name} (1)")
-    expected = (
-        f"one or two of {', '.join(examples.names)}; a direction such as A=1,B=-2; or a file of weights"
-    )
-    raise ConfigError("--surface", what, expected)
+    others = Weights.read(Path(what)).vector(examples.names)
+    return towards(examples, point, others, label=f"from the tuned weights (0) to {Path(what).name} (1)")
 
 
 def _direction(what: str) -> dict[str, float]:

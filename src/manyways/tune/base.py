@@ -35,6 +35,18 @@ Vector = npt.NDArray[np.float64]
 _TINY = 1e-6
 
 
+def _incomplete(lists: CandidateLists) -> tuple[str, ...]:
+    """A remark on candidates that lack a feature, which is a column cut off more often than a value of 0."""
+    if lists.origin is None or not len(lists.origin.incomplete):
+        return ()
+    rows = lists.origin.incomplete
+    line = int(lists.origin.lines[rows[0]])
+    return (
+        f"candidates that lack a feature, which counts as 0: {len(rows):,} of {lists.candidate_count:,}, "
+        f"the first in {lists.origin.path}:{line}",
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Examples:
     """Features (C, F) and statistics (C, K) of C candidates; list s is rows offsets[s] to offsets[s + 1]."""
@@ -67,6 +79,7 @@ class Examples:
             name = lists.feature_names[int(np.flatnonzero(~np.isfinite(lists.features[row]))[0])]
             remedy = "`manyways check` names every such line."
             raise InputError(f"candidate {row + 1} has no finite value of {name}", path=path, remedy=remedy)
+        incomplete = _incomplete(lists)
         lists = lists.distinct(features=True)
         lists = lists.split(lists.sizes > 0)
         names, columns, remarks = sparse_columns(lists)
@@ -78,7 +91,7 @@ class Examples:
             metric=metric,
             references=len(lists.references or ()),
             sparse_names=frozenset(names),
-            remarks=remarks,
+            remarks=(*incomplete, *remarks),
         )
 
     @cached_property
