@@ -145,6 +145,32 @@ def test_constant_and_collinear_features_are_named() -> None:
     assert result.weights["still"][0] == pytest.approx(np.abs(others).mean())  # as in the start, to scale
 
 
+@pytest.mark.parametrize("name", sorted(TUNERS))
+def test_a_feature_that_differs_between_lists_only_changes_nothing(name: str) -> None:
+    """Such as the logarithm of the source's probability; means of equal numbers are rounded."""
+    examples = planted(sentences=20, size=7)
+    prior = np.repeat(np.random.default_rng(1).normal(size=20), np.diff(examples.offsets))
+    features = np.column_stack([examples.features, prior])
+    more = replace(examples, names=(*examples.names, "prior"), features=features)
+    assert more.deviations[-1] == 0
+    with_prior, without = tune(more, TUNERS[name](), threads=1), tune(examples, TUNERS[name](), threads=1)
+    assert any("constant within every list" in each and "prior" in each for each in with_prior.remarks)
+    if name not in ("mert", "lp-mert"):  # whose random directions are others with one more feature
+        np.testing.assert_allclose(with_prior.vector[:-1], without.vector, rtol=1e-4, atol=1e-7)
+    assert with_prior.score.value == pytest.approx(without.score.value, abs=1.0)
+
+
+def test_combinations_are_looked_for_among_dense_features() -> None:
+    examples = planted()
+    columns = np.hstack([examples.features, np.repeat(examples.features[:, :1], 20, axis=1)])
+    names = tuple(f"copy{i}" for i in range(20))
+    copies = replace(examples, names=(*examples.names, *names), features=columns)
+    (remark,) = (each for each in tune(copies, Mira(epochs=1)).remarks if "combinations" in each)
+    assert "copy9 and 10 more" in remark
+    sparse = replace(copies, sparse_names=frozenset(names))
+    assert not any("combinations" in each for each in tune(sparse, Mira(epochs=1)).remarks)
+
+
 def test_lists_that_cannot_teach_are_errors() -> None:
     examples = planted()
     same = replace(examples, statistics=np.repeat(examples.statistics[:1], len(examples.statistics), axis=0))
@@ -171,6 +197,24 @@ def test_references_of_other_sentences_are_remarked_on() -> None:
     poor = tune(replace(examples, statistics=statistics), Mira(), threads=1)
     assert poor.score.value < 2
     assert any("only" in each and "same order" in each for each in poor.remarks)
+
+
+def test_a_very_high_error_rate_is_remarked_on() -> None:
+    examples = Examples.from_lists(planted_lists(), Ter())
+    for edits, poor in ((1, False), (100, True)):
+        result = tune(replace(examples, statistics=examples.statistics * [edits, 1]), Mira())
+        assert (result.score.value >= 90) == poor
+        assert any("as high as" in each and "same order" in each for each in result.remarks) == poor
+
+
+def test_features_of_tiny_values_have_large_weights() -> None:
+    examples = planted()
+    tiny = replace(examples, features=examples.features * 1e-13)
+    result = tune(tiny, TUNERS["apro"](), threads=1)
+    assert np.abs(result.vector).max() > 1e9
+    assert result.score.value == pytest.approx(
+        tune(examples, TUNERS["apro"](), threads=1).score.value, abs=1.0
+    )
 
 
 def test_lists_without_features_or_with_nan_are_refused() -> None:

@@ -33,6 +33,27 @@ def test_components_and_vector_agree(values: dict[str, list[float]]) -> None:
     assert Weights.from_components(list(components), list(components.values())) == weights
 
 
+POOL = ["TM[0]", "TM[1]", "TM[2]", "TM[10]", "TM", "LM0", "LM0[0]", "x[7]", "x[8]", "[y]", "a=b", "c#d"]
+
+
+@given(st.lists(st.sampled_from(POOL), min_size=1, unique=True), st.sampled_from(["toml", "json", "ini"]))
+def test_components_keep_their_weights_in_any_order_and_any_choice(
+    tmp_path: Path, names: list[str], suffix: str
+) -> None:
+    vector = np.arange(1.0, len(names) + 1)
+    weights = Weights.from_components(names, vector)
+    assert weights.vector(names).tolist() == vector.tolist()
+    assert weights.replaced(names[::-1], -vector[::-1]).vector(names).tolist() == (-vector).tolist()
+    weights.write(tmp_path / f"weights.{suffix}")
+    assert Weights.read(tmp_path / f"weights.{suffix}").vector(names).tolist() == vector.tolist()
+
+
+def test_components_in_the_order_of_their_names_are_put_together() -> None:
+    names = sorted(f"TM[{i}]" for i in range(12))  # TM[10] before TM[2]
+    found = Weights.from_components(names, [float(name[3:-1]) for name in names])
+    assert found.plain() == {"TM": [float(i) for i in range(12)]}
+
+
 def test_replacing_some_leaves_the_rest() -> None:
     weights = Weights({"LM0": 0.5, "T": [1, 2]})
     assert weights.replaced(["T[1]"], np.array([7.0])) == Weights({"LM0": 0.5, "T": [1, 7]})

@@ -16,6 +16,7 @@ import json
 import math
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -27,6 +28,9 @@ from manyways.errors import InputError, ModelError
 from manyways.files import atomic_write, read_lines
 
 __all__ = ["Weights", "component_names"]
+
+
+_COMPONENT = re.compile(r"(.+)\[\d+\]")
 
 
 def component_names(feature: str, size: int) -> tuple[str, ...]:
@@ -81,11 +85,21 @@ class Weights(Mapping[str, tuple[float, ...]]):
 
     @staticmethod
     def from_components(names: Sequence[str], vector: npt.ArrayLike) -> Weights:
-        """Put components `F[0], F[1], ...` together again into features."""
-        grouped: dict[str, list[float]] = {}
-        for name, number in zip(names, np.asarray(vector, dtype=float).tolist(), strict=True):
-            match = re.fullmatch(r"(.+)\[\d+\]", name)
-            grouped.setdefault(match[1] if match else name, []).append(number)
+        """Put components `F[0], F[1], ...` together again into features, in whatever order they come.
+
+        Components of which some are missing stay on their own, under their own names.
+        """
+        numbers = dict(zip(names, np.asarray(vector, dtype=float).tolist(), strict=True))
+        sizes = Counter(match[1] for name in numbers if (match := _COMPONENT.fullmatch(name)))
+        grouped: dict[str, float | list[float]] = {}
+        for name, number in numbers.items():
+            match = _COMPONENT.fullmatch(name)
+            feature = match[1] if match else name
+            whole = component_names(feature, sizes[feature])
+            if match and feature not in numbers and all(each in numbers for each in whole):
+                grouped[feature] = [numbers[each] for each in whole]
+            else:
+                grouped[name] = number
         return Weights(grouped)
 
     def replaced(self, names: Sequence[str], vector: npt.ArrayLike) -> Weights:
@@ -132,11 +146,11 @@ class Weights(Mapping[str, tuple[float, ...]]):
         values: dict[str, list[float]] = {}
         inside = False
         for number, line in enumerate(read_lines(path), start=1):
-            text = line.split("#")[0].strip()
-            if text.startswith("["):
+            text = re.split(r"(?:^|\s)#", line)[0].strip()
+            if text.startswith("[") and "=" not in text:
                 inside = text == "[weight]"
             elif inside and text:
-                name, _, numbers = text.partition("=")
+                name, _, numbers = text.rpartition("=")
                 try:
                     values[name.strip()] = [float(item) for item in numbers.split()]
                 except ValueError:

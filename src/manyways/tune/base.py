@@ -35,6 +35,17 @@ Vector = npt.NDArray[np.float64]
 _TINY = 1e-6
 
 
+def centred_in_lists(
+    features: npt.NDArray[np.float64], offsets: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """Less their mean in the list, none of which is empty; what is constant there becomes exactly 0."""
+    sizes = np.diff(offsets)
+    found = features - np.repeat(features[offsets[:-1]], sizes, axis=0)  # a mean of equal numbers is rounded
+    means = np.add.reduceat(found, offsets[:-1], axis=0) / sizes[:, None]
+    found -= np.repeat(means, sizes, axis=0)
+    return found
+
+
 def _incomplete(lists: CandidateLists) -> tuple[str, ...]:
     """A remark on candidates that lack a feature, which is a column cut off more often than a value of 0."""
     if lists.origin is None or not len(lists.origin.incomplete):
@@ -127,9 +138,7 @@ class Examples:
     @cached_property
     def centred(self) -> npt.NDArray[np.float64]:
         """Features less their mean in the list."""
-        sizes = np.diff(self.offsets)
-        means = np.add.reduceat(self.features, self.offsets[:-1], axis=0) / sizes[:, None]
-        return self.features - np.repeat(means, sizes, axis=0)
+        return centred_in_lists(self.features, self.offsets)
 
     def score(self, weights: Vector) -> Score:
         """The metric's score of the candidates that the weights like best."""
@@ -201,7 +210,7 @@ def tune(
     began = time.process_time()
     tuned = tuner(examples, first, seed=seed, threads=threads)
     seconds = time.process_time() - began
-    guards.check_vector(tuned.vector, examples.names)
+    guards.check_vector(tuned.vector, examples.names, examples.deviations)
     vector = _with_constant(tuned.vector, first, examples.deviations == 0)
     score = examples.score(vector)
     remarks += guards.check_score(score, examples.direction)

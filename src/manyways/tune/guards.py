@@ -17,9 +17,12 @@ __all__ = ["check_examples", "check_score", "check_settings", "check_vector"]
 
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
+_MANY = 500  # features, beyond which nobody looks for combinations
+_NAMED = 10
 _LARGEST = 1e8
 _HUGE = 1e100  # a feature whose squares add up to no number
 _POOR = 2.0  # points
+_WRONG = 90.0  # of an error rate
 _REFERENCES = "Are the references those of these sentences, in the same order and split alike?"
 
 
@@ -56,13 +59,21 @@ def check_examples(examples: Examples) -> list[str]:
     constant = [name for name, each in zip(examples.names, examples.deviations, strict=True) if each == 0]
     if constant:
         remarks.append(f"constant within every list, its weight means nothing: {', '.join(constant)}")
-    remarks += [f"a combination of other features: {name}" for name in _collinear(examples)]
+    if found := _collinear(examples):
+        more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+        remarks.append(f"combinations of other features: {', '.join(found[:_NAMED])}{more}")
     return remarks
 
 
 def _collinear(examples: Examples) -> list[str]:
-    """Features that are linear in those before them (Cholesky of the correlations, column by column)."""
-    used = np.flatnonzero(examples.deviations)
+    """Features that are linear in those before them (Cholesky of the correlations, column by column).
+
+    Sparse features are left out, which are often as many as candidates, and thousands of dense ones.
+    """
+    dense = [i for i, name in enumerate(examples.names) if name not in examples.sparse_names]
+    used = np.array([i for i in dense if examples.deviations[i] > 0], dtype=np.int64)
+    if len(used) > _MANY:
+        return []
     scaled = examples.centred[:, used] / examples.deviations[used]
     rest = scaled.T @ scaled / len(scaled)
     found = []
@@ -75,16 +86,22 @@ def _collinear(examples: Examples) -> list[str]:
     return found
 
 
-def check_vector(vector: npt.NDArray[np.float64], names: tuple[str, ...]) -> None:
-    """A TuneError for weights that are no numbers, all zero, or out of all proportion."""
+def check_vector(
+    vector: npt.NDArray[np.float64], names: tuple[str, ...], deviations: npt.NDArray[np.float64] | None = None
+) -> None:
+    """A TuneError for weights that are no numbers, all zero, or out of all proportion.
+
+    deviations: of the features; a large weight of a feature with tiny values is in proportion.
+    """
     if not np.isfinite(vector).all():
         bad = [name for name, each in zip(names, vector, strict=True) if not np.isfinite(each)]
         raise TuneError(f"weights became infinite or undefined: {', '.join(bad)}")
     if not vector.any():
         raise TuneError("all weights became 0: every candidate would be as good as any other")
-    if np.abs(vector).max() > _LARGEST:
-        name = names[int(np.abs(vector).argmax())]
-        raise TuneError(f"weights exploded: {name} = {np.abs(vector).max():.3g}")
+    sizes = np.abs(vector) * (1.0 if deviations is None else np.minimum(deviations, 1.0))
+    if sizes.max() > _LARGEST:
+        worst = int(sizes.argmax())
+        raise TuneError(f"weights exploded: {names[worst]} = {vector[worst]:.3g}")
 
 
 def check_score(score: Score, direction: float) -> list[str]:
@@ -96,4 +113,6 @@ def check_score(score: Score, direction: float) -> list[str]:
         )
     if direction > 0 and score.value < _POOR:
         return [f"{score.name} is only {score.value:.2f} with the tuned weights. {_REFERENCES}"]
+    if direction < 0 and score.value >= _WRONG:
+        return [f"{score.name} is as high as {score.value:.2f} with the tuned weights. {_REFERENCES}"]
     return []
