@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 
@@ -52,7 +53,7 @@ void Beam::start(const Input& input, bool keep_arcs, const std::vector<std::stri
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                     std::chrono::duration<double>(settings_.time_limit));
   }
-  margin_ = settings_.margin * model_.scale();
+  margin_ = std::isinf(settings_.margin) ? settings_.margin : settings_.margin * model_.scale();
   options_.collect(input, target_, forced);
   forced_prefix_ = 0;
   if (forced != nullptr) target_.constrain(forced_scorer(options_.only(), forced_prefix_));

@@ -21,6 +21,7 @@ import itertools
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from typing import Literal, overload
 
 from manyways.candidates import CandidateLists, merge
@@ -176,8 +177,20 @@ class Translator:
 
     def force(self, text: str, target: str) -> Forced:
         """The best derivation that yields `target`, or how far one reaches."""
-        prepared = list(self.target.prepare([target], threads=1)) if not self.tokenised else [target]
-        return self.decoder.force(self.prepare([text]), prepared, threads=1)[0]
+        return self._forced(text, target, self.space)
+
+    def _forced(self, text: str, target: str, space: Literal["gap", "free"] | None) -> Forced:
+        """The best reading of the target: whether the model wrote a capital at its start is unknown."""
+        readings = [target]
+        if not self.tokenised:
+            (plain,) = self.target.prepare([target], threads=1)
+            first, rest = plain[:1], plain[1:]
+            readings = list(dict.fromkeys([plain, first.lower() + rest, first.upper() + rest]))
+        sources = self.prepare([text] * len(readings))
+        found = self.decoder.force(sources, readings, space=space, threads=1)
+        return max(
+            found, key=lambda each: (each.translation.score if each.translation else -inf, len(each.prefix))
+        )
 
     def exact(
         self, texts: Texts, settings: ExactSettings | None = None, *, prover: Prover | None = None
@@ -186,7 +199,7 @@ class Translator:
 
         prover: one of this translator's decoder to use, with its settings, so that it can be stopped.
         """
-        prover = prover or Prover(self.decoder, settings)
+        prover = prover or Prover(self.decoder, self._settings(settings))
         found = prover.search_all(self.prepare(texts), threads=self.threads)
         restored = iter(
             self.restore(TextColumn.from_texts(c.text for proof in found for c in proof.candidates))
@@ -198,11 +211,16 @@ class Translator:
 
     def prove(self, text: str, candidate: str, settings: ExactSettings | None = None) -> Verdict:
         """Whether `candidate` is the model's best translation; if not, a better one."""
+        settings = self._settings(settings)
         proof = self.exact([text], settings)[0]
-        space = settings.space if settings is not None else None
-        prepared = list(self.target.prepare([candidate], threads=1)) if not self.tokenised else [candidate]
-        given = self.decoder.force(self.prepare([text]), prepared, space=space, threads=1)[0]
+        own = next((each for each in proof.candidates if each.text == candidate), None)
+        given = Forced(True, candidate, own) if own else self._forced(text, candidate, settings.space)
         return Verdict.of(given, proof, tolerance=1e-5)
+
+    def _settings(self, given: ExactSettings | None) -> ExactSettings:
+        """With the translator's space where none is given."""
+        settings = given or ExactSettings()
+        return replace(settings, space=settings.space or self.space)
 
     def marked(self, lines: Sequence[str]) -> list[Sentence]:
         """Lines with XML-style markup (`manyways.search.markup`) as sentences to translate."""

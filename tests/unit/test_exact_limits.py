@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from manyways._core import exact as core
-from manyways.errors import ModelError
+from manyways.errors import ConfigError, InputError, ModelError
 from manyways.exact import ExactSettings, Prover
 from manyways.exact.settings import EDGE_BYTES
 from manyways.model import Weights
@@ -89,6 +89,34 @@ def test_lattices_and_given_translations_and_classes_are_treated_exactly(seed: i
     for proof, wide in zip(found, decoder.decode(sources, WIDE), strict=True):
         assert proof.status == "optimal"
         assert proof.lower == pytest.approx(wide.score, abs=1e-5)
+
+
+def test_forcing_needs_no_weights(tmp_path: Path) -> None:
+    model, table = random_model(1, tmp_path)
+    nothing = Weights({name: [0.0] * len(value) for name, value in model.weights.items()})
+    decoder = Decoder(table, model.language_models, nothing, model.decoder(table, 2, "gap").search)
+    proof = Prover(decoder, ExactSettings()).search("u v")
+    assert proof.status == "optimal"
+    assert decoder.force(["u v"], [proof.candidate.text])[0].reached
+
+
+def test_other_spaces_than_ascii_are_letters(tmp_path: Path) -> None:
+    model, table = random_model(1, tmp_path)
+    prover = Prover(model.decoder(table, 2, "gap"), ExactSettings(method="lagrangian", trace=True))
+    for text, words in (("u\u00a0v u", 2), ("u \u3000 v \u2028", 4), ("u\x1fv\x0bu", 2)):
+        trace = prover.search(text).trace
+        assert trace is not None
+        assert trace.counts.shape == (len(trace), words)
+
+
+def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
+    model, table = random_model(1, tmp_path)
+    decoder = model.decoder(table, 2, "gap")
+    with pytest.raises(ConfigError, match="gap or free"):
+        Prover(decoder, ExactSettings(space="Free")).search("u v")  # type: ignore[arg-type]
+    for ask in (Prover(decoder).search, Prover(decoder).relaxed_graph):
+        with pytest.raises(InputError, match=r"'u u u.* has 501 words"):
+            ask("u " * 501)
 
 
 def test_a_hierarchical_model_is_refused_by_name(trained: Path, tmp_path: Path) -> None:

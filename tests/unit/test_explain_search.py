@@ -61,6 +61,11 @@ def test_the_command_says_it_in_three_ways(trained: Path, tmp_path: Path) -> Non
     assert "<svg" in report.read_text(encoding="utf-8")
     table = subprocess.run(verb, capture_output=True, check=True, text=True).stdout
     assert "4 of 4 translations carry a certificate" in table
-    wrong = subprocess.run([*verb, "--method", "magic"], capture_output=True, check=False, text=True)
-    assert wrong.returncode == 2
-    assert "magic" in wrong.stderr
+    hasty = [*verb, "--json", "--time-limit", "1e-9"]
+    answer = json.loads(subprocess.run(hasty, capture_output=True, check=True, text=True).stdout)
+    assert [each["status"] for each in answer["sentences"]] == ["time limit"] * 4
+    assert [each["upper"] for each in answer["sentences"]] == [None] * 4
+    for option in ("--method", "--space"):
+        wrong = subprocess.run([*verb, option, "magic"], capture_output=True, check=False, text=True)
+        assert wrong.returncode == 2
+        assert "magic" in wrong.stderr

@@ -14,6 +14,7 @@ import pytest
 from manyways import Translator
 from manyways.candidates import read
 from manyways.errors import InputError
+from manyways.exact import ExactSettings
 from manyways.lm import EstimateConfig, LanguageModel, estimate, write_model
 from manyways.model import Model, Weights
 from tests.unit.test_cli import manyways_command
@@ -103,6 +104,27 @@ def test_a_translation_is_proved_or_a_better_one_given(trained: Path) -> None:
     assert worse.optimal is False
     assert worse.better is not None
     assert worse.better.text == best.candidate.text
+
+
+def test_proofs_are_of_the_space_of_the_translator(trained: Path) -> None:
+    text = " ".join(["Die Frau hat das Haus nicht gesehen"] * 2)
+    weights = Translator(trained).weights.replaced(["Distortion0"], [-1.0])  # jumps are welcome
+    gap, free = (Translator(trained, space=space).with_weights(weights) for space in ("gap", "free"))
+    best = free.exact([text])[0]
+    assert best.lower > gap.exact([text])[0].lower + 0.1
+    assert best.lower == pytest.approx(gap.exact([text], ExactSettings(space="free"))[0].lower)
+    assert free.prove(text, best.candidate.text).optimal
+    assert gap.prove(text, best.candidate.text).gap > 0.1
+    assert free.force(text, best.candidate.text).translation.score == pytest.approx(best.lower, abs=1e-4)  # type: ignore[union-attr]
+
+
+def test_a_recased_first_word_is_read_both_ways(trained: Path) -> None:
+    """An unknown word is copied; at the start it gets a capital, which the model did not write."""
+    translator = Translator(trained)
+    (best,) = translator.exact(["xyz lacht nicht"])
+    assert best.candidate.text.startswith("Xyz")
+    assert translator.prove("xyz lacht nicht", best.candidate.text).optimal
+    assert translator.force("xyz lacht nicht", best.candidate.text).reached
 
 
 def test_the_command_gives_text_json_and_lists(trained: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from manyways.errors import InputError
 from manyways.exact.results import Proof, RelaxedGraph
 from manyways.exact.settings import ExactSettings
 from manyways.search import Decoder
-from manyways.search.inputs import Lattice, Sentence, Source, make_inputs
+from manyways.search.inputs import Lattice, Sentence, Source, make_inputs, words_of
 from manyways.text.column import TextColumn
 
 __all__ = ["Prover"]
@@ -65,10 +65,6 @@ class Prover:
         """The best translation of each sentence, in order."""
         items = list(sources)
         lengths = [_length(item) for item in items]
-        if max(lengths, default=0) > LONGEST:
-            raise InputError(
-                f"a sentence has {max(lengths)} words; exact search goes up to {LONGEST}", remedy="Split it."
-            )
         settings = self.settings.to_core(self.decoder)
         found = core.prove(self.decoder.core, make_inputs(items), settings, threads, self._stop)
         traced = self.settings.trace
@@ -79,6 +75,7 @@ class Prover:
 
     def relaxed_graph(self, source: Source, relaxation: Literal["Y'", "Y''"] = "Y'") -> RelaxedGraph:
         """The graph that the published algorithm sweeps, for other solvers."""
+        _length(source)
         settings = self.settings.to_core(self.decoder)
         settings.blocks = relaxation == "Y'"
         graph = RelaxedGraph.from_core(
@@ -94,6 +91,12 @@ class Prover:
 
 
 def _length(source: Source) -> int:
+    """In words; an InputError if that is too long."""
     if isinstance(source, Lattice):
-        return max((end for _, end, _, _ in source.edges), default=0)
-    return len((source.text if isinstance(source, Sentence) else source).split())
+        length, what = max((end for _, end, _, _ in source.edges), default=0), "a lattice"
+    else:
+        text = source.text if isinstance(source, Sentence) else source
+        length, what = len(words_of(text)), f"the sentence {text[:40]!r}..."
+    if length > LONGEST:
+        raise InputError(f"{what} has {length} words; exact search goes up to {LONGEST}", remedy="Split it.")
+    return length

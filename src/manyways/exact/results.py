@@ -157,7 +157,7 @@ class Verdict:
         gap = max(0.0, proof.lower - score)
         if gap > tolerance:
             return Verdict(False, given, gap, proof.candidate, proof)
-        return Verdict(True if proof.status == "optimal" else None, given, gap, None, proof)
+        return Verdict(True if score >= proof.upper - tolerance else None, given, gap, None, proof)
 
 
 @dataclass(frozen=True)

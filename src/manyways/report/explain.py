@@ -7,6 +7,7 @@ found.report(pictures=3).write("report.html")  # with the course of the hardest 
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from manyways.progress import Progress
 from manyways.report import Report
 from manyways.report.convergence import bounds_figure, coverage_figure
 from manyways.search import BeamSettings, Decoder, Translation
+from manyways.search.inputs import words_of
 
 __all__ = ["Explained", "Explanation", "explain"]
 
@@ -59,7 +61,7 @@ class Explanation:
         return [
             [
                 number,
-                len(each.source.split()),
+                len(words_of(each.source)),
                 {True: "yes", False: "no", None: "unknown"}[each.search_error],
                 each.gap,
                 each.proof.status,
@@ -94,7 +96,7 @@ class Explanation:
                 "status": each.proof.status,
                 "beam": {"text": each.beam.text, "score": each.beam.score},
                 "exact": {"text": each.proof.candidate.text, "score": each.proof.lower},
-                "upper": each.proof.upper,
+                "upper": each.proof.upper if math.isfinite(each.proof.upper) else None,  # None: not known
                 "iterations": each.proof.iterations,
                 "constraints": each.proof.constraints,
                 "seconds": round(each.proof.seconds, 6),
@@ -159,7 +161,7 @@ def explain(
     threads: int = 0,
 ) -> Explanation:
     """Search every (tokenised) sentence both ways."""
-    texts = [" ".join(sentence.split()) for sentence in sentences]
+    texts = [" ".join(words_of(sentence)) for sentence in sentences]
     prover = Prover(decoder, settings)
     found = decoder.decode(texts, beam, space=settings.space, threads=threads)
     proofs: list[Proof] = []
@@ -191,7 +193,7 @@ def in_words(summary: dict[str, Any]) -> str:
 
 
 def _draw(report: Report, each: Explained, trace: Trace, status: str) -> None:
-    words = each.source.split()
+    words = words_of(each.source)
     added = sorted({iteration - 1 for iteration, _ in trace.added})
     report.figure(
         bounds_figure(trace.dual.tolist(), trace.primal.tolist(), each.beam.score, added),

@@ -18,7 +18,7 @@ from manyways.model import Model, SearchSettings, Weights
 from manyways.phrases import PhraseTable
 from manyways.progress import say
 from manyways.search.graph import Graph
-from manyways.search.inputs import Lattice, Sentence, Source, make_inputs
+from manyways.search.inputs import Lattice, Sentence, Source, make_inputs, words_of
 from manyways.search.phrase_weights import PHRASE_ROLE, PhraseWeights
 from manyways.search.results import STATUS, Translation, Translations, link_texts
 from manyways.text.column import TextColumn
@@ -223,7 +223,7 @@ class Decoder:
         return replace(make_lists(found, self.feature_names, source_texts(items)), sparse=sparse)
 
     def _forced(self, found: core.Forced, target: str) -> Forced:
-        prefix = " ".join(target.split()[: found.prefix])
+        prefix = " ".join(words_of(target)[: found.prefix])
         if not found.reached:
             return Forced(False, prefix, None)
         return Forced(True, prefix, Translations(found.translation, self.feature_names)[0])
@@ -234,6 +234,8 @@ class Decoder:
     def beam_settings(
         self, settings: BeamSettings | None, space: Literal["gap", "free"] | None
     ) -> core.BeamSettings:
+        if space not in (None, "gap", "free"):
+            raise ConfigError("space", space, "gap or free")
         given = settings or BeamSettings()
         beam = core.BeamSettings()
         beam.pops, beam.stack, beam.margin = given.pops, given.stack, given.margin

@@ -18,7 +18,7 @@ from manyways._core import search as core
 from manyways.errors import InputError
 from manyways.text.column import TextColumn
 
-__all__ = ["Given", "Lattice", "Sentence", "Source", "make_inputs", "read_plf"]
+__all__ = ["Given", "Lattice", "Sentence", "Source", "make_inputs", "read_plf", "words_of"]
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,11 @@ class Lattice:
 Source = str | Sentence | Lattice
 
 
+def words_of(text: str) -> list[str]:
+    """The words of a tokenised text: between ASCII white space, as in the core; other spaces are letters."""
+    return [word.decode() for word in text.encode().split()]
+
+
 def make_inputs(sources: TextColumn | Iterable[Source]) -> core.Inputs:
     """What the core reads."""
     if isinstance(sources, TextColumn):
@@ -89,7 +94,7 @@ def _add(inputs: core.Inputs, item: Source) -> None:
         _check_edges(edges)
         inputs.add_lattice(length, [(s, e, word.encode(), score) for s, e, word, score in edges])
     else:
-        words = (item if isinstance(item, str) else item.text).split()
+        words = words_of(item if isinstance(item, str) else item.text)
         inputs.add_lattice(len(words), [(i, i + 1, word.encode(), 0.0) for i, word in enumerate(words)])
 
 
