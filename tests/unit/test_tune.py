@@ -207,6 +207,14 @@ def test_a_very_high_error_rate_is_remarked_on() -> None:
         assert any("as high as" in each and "same order" in each for each in result.remarks) == poor
 
 
+@pytest.mark.parametrize("name", sorted(TUNERS))
+def test_what_all_candidates_share_changes_little(name: str) -> None:
+    examples = planted(sentences=20, size=7)
+    shifted = replace(examples, features=examples.features + [1e9, 0, -1e7, 0, 0])
+    far, near = (tune(each, TUNERS[name](), threads=1).score.value for each in (shifted, examples))
+    assert far == pytest.approx(near, abs=2.0)
+
+
 def test_features_of_tiny_values_have_large_weights() -> None:
     examples = planted()
     tiny = replace(examples, features=examples.features * 1e-13)

@@ -77,7 +77,9 @@ class _Problem:
     def __init__(self, apro: Apro, examples: Examples, scale: Vector, threads: int) -> None:
         gold = np.rint(examples.sentence_scores * _GOLD_UNITS).astype(np.int64)
         least = round(apro.least * _GOLD_UNITS)
-        self.pairs = core.AllPairs(examples.lists, gold, least, apro.weighted, threads)
+        # Only differences within lists count: without what all candidates share, sums keep their digits.
+        lists = core.Lists(examples.centred, examples.statistics, examples.offsets)
+        self.pairs = core.AllPairs(lists, gold, least, apro.weighted, threads)
         self.examples, self.cost, self.scale = examples, apro.cost, scale
 
     def objective(self, u: Vector) -> tuple[float, Vector]:
