@@ -14,7 +14,7 @@ from scipy.sparse import csr_matrix
 from manyways._core import tune as core
 from manyways.candidates import Candidate, Sentence, from_sentences
 from manyways.errors import ConfigError, InputError
-from manyways.metrics import Bleu
+from manyways.metrics import Bleu, Ter
 from manyways.model import Model
 from manyways.run import Run
 from manyways.search import Decoder, PhraseWeights
@@ -269,3 +269,16 @@ def test_online_tuning_learns_and_goes_on_after_death(decoder: Decoder, tmp_path
     assert resumed.weights.plain() == whole.weights.plain()
     assert dict(resumed.phrase_weights or {}) == dict(whole.phrase_weights)
     assert resumed.history == whole.history
+
+
+def test_a_kept_run_is_not_taken_for_other_references_or_metrics(decoder: Decoder, tmp_path: Path) -> None:
+    online = Online(update="local", epochs=1, size=5, phrase_features=False)
+    given = bench(decoder)
+    other = bench(decoder)
+    other.references = [TextColumn.from_texts(list(each)[::-1]) for each in given.references]
+    whole = bench(decoder)
+    whole.metric = Ter()
+    for each in (given, other, whole):
+        with Run(tmp_path) as run:
+            kept = tune_online(each, online, start=decoder.weights, run=run)
+        assert kept.history == tune_online(each, online, start=decoder.weights).history

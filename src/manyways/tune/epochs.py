@@ -25,7 +25,7 @@ from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.seeds import stream
 from manyways.tune import guards
 from manyways.tune.base import Result, Vector
-from manyways.tune.kept import read_arrays, write_arrays
+from manyways.tune.kept import digest_of_texts, read_arrays, write_arrays
 from manyways.tune.online import Derivations, Online, State, Workbench
 from manyways.tune.updates import Example, margin_update, perceptron_update
 
@@ -51,10 +51,21 @@ def tune_online(
     run: Run | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> OnlineResult:
-    """Averaged weights of the pass whose own translations scored best."""
+    """Averaged weights of the pass whose own translations scored best.
+
+    about: what else the passes depend on (the model, the sources), for the keys of the run.
+    """
     began = time.process_time()
     own = {name: value for name, value in asdict(online).items() if name != "epochs"}
-    settings = {**(about or {}), "online": own, "seed": seed, "start": start.plain()}
+    settings = {
+        **(about or {}),
+        "online": own,
+        "seed": seed,
+        "start": start.plain(),
+        "metric": f"{bench.metric.name} {bench.metric.signature(len(bench.references))}",
+        "references": digest_of_texts(bench.references),
+        "targets": digest_of_texts(bench.targets),
+    }
     steps = _Steps(run, settings)
     first = steps.do("begin", lambda: _begin(bench, online, start))
     passes = [first]

@@ -11,7 +11,6 @@ weights as one that was not.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass, replace
@@ -29,7 +28,7 @@ from manyways.run import Run
 from manyways.seeds import derive_seed
 from manyways.text.column import TextColumn
 from manyways.tune.base import Examples, Result, Tuner, tune
-from manyways.tune.kept import Kept, Step
+from manyways.tune.kept import Kept, Step, digest_of_texts
 
 __all__ = ["score_of_first", "settings_of", "tune_with"]
 
@@ -66,7 +65,7 @@ def tune_with(
     """
     kept = Kept(run, about or {})
     measure = f"{metric.name} {metric.signature(len(references))}"
-    common = {"metric": measure, "references": _digest(references), "tuner": settings_of(tuner)}
+    common = {"metric": measure, "references": digest_of_texts(references), "tuner": settings_of(tuner)}
     pool: CandidateLists | None = None
     tuned: list[Step] = []
     decoded: list[_Decoded] = []
@@ -184,11 +183,3 @@ def settings_of(tuner: object) -> dict[str, Any]:
     """A tuner's name and settings, for the key of a step."""
     settings = asdict(tuner) if is_dataclass(tuner) and not isinstance(tuner, type) else {}
     return {name: str(value) for name, value in {"class": type(tuner).__name__, **settings}.items()}
-
-
-def _digest(texts: Sequence[TextColumn]) -> str:
-    digest = hashlib.sha256()
-    for column in texts:
-        digest.update(np.ascontiguousarray(column.offsets).tobytes())
-        digest.update(np.ascontiguousarray(column.data).tobytes())
-    return digest.hexdigest()
