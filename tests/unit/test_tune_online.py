@@ -282,3 +282,22 @@ def test_a_kept_run_is_not_taken_for_other_references_or_metrics(decoder: Decode
         with Run(tmp_path) as run:
             kept = tune_online(each, online, start=decoder.weights, run=run)
         assert kept.history == tune_online(each, online, start=decoder.weights).history
+
+
+def test_phrase_weights_that_the_model_has_are_where_learning_begins(decoder: Decoder) -> None:
+    online = Online(update="local", epochs=1, size=5, batch=4, rate=1e-9)
+    found = decoder.kbest(SOURCES, 5, phrase_features=True, threads=1).sparse
+    assert found is not None
+    names = [*found.names, "Insert~elsewhere"]
+    learnt = PhraseWeights(names, np.random.default_rng(1).normal(size=len(names)))
+    start = decoder.weights.replaced([PHRASE_FEATURES], [0.5])
+    known = decoder.with_weights(start, learnt)
+    score = Bleu(tokenise="none").corpus_score(
+        known.decode(SOURCES, threads=1).texts, bench(decoder).references
+    )
+    result = tune_online(bench(known), online, start=start)
+    assert result.start_score.value == pytest.approx(score.value)
+    assert result.weights[PHRASE_FEATURES] == (1.0,)
+    assert result.phrase_weights is not None
+    for name, value in learnt.items():
+        assert result.phrase_weights[name] == pytest.approx(0.5 * value, abs=1e-6)

@@ -23,9 +23,10 @@ from manyways.run import Run
 from manyways.search import Decoder
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.seeds import stream
+from manyways.text.column import TextColumn
 from manyways.tune import guards
 from manyways.tune.base import Result, Vector
-from manyways.tune.kept import digest_of_texts, read_arrays, write_arrays
+from manyways.tune.kept import digest_of, digest_of_texts, read_arrays, write_arrays
 from manyways.tune.online import Derivations, Online, State, Workbench
 from manyways.tune.updates import Example, margin_update, perceptron_update
 
@@ -56,18 +57,20 @@ def tune_online(
     about: what else the passes depend on (the model, the sources), for the keys of the run.
     """
     began = time.process_time()
+    bench = bench.starting_from(start)
     own = {name: value for name, value in asdict(online).items() if name != "epochs"}
     settings = {
         **(about or {}),
         "online": own,
         "seed": seed,
         "start": start.plain(),
+        "phrases": _digest_of_phrases(bench.decoder.phrase_weights),
         "metric": f"{bench.metric.name} {bench.metric.signature(len(bench.references))}",
         "references": digest_of_texts(bench.references),
         "targets": digest_of_texts(bench.targets),
     }
     steps = _Steps(run, settings)
-    first = steps.do("begin", lambda: _begin(bench, online, start))
+    first = steps.do("begin", lambda: _begin(bench, online))
     passes = [first]
     for epoch in range(online.epochs):
         order = stream(seed, "online", epoch).permutation(len(bench.sources))
@@ -106,10 +109,16 @@ class _Steps:
         return read_arrays(path)
 
 
-def _begin(bench: Workbench, online: Online, start: Weights) -> Arrays:
+def _digest_of_phrases(weights: PhraseWeights | None) -> str | None:
+    if weights is None:
+        return None
+    return digest_of_texts([TextColumn.from_texts(weights.names)]) + digest_of([weights.values_array])
+
+
+def _begin(bench: Workbench, online: Online) -> Arrays:
     """Lists with the weights of the start: how far features differ in them, and the start's score."""
-    state = State(start.vector(bench.names))
-    decoder = _decoder(bench, online, state.dense, [], state.phrases)
+    state = bench.first_state(sparse=online.phrase_features)
+    decoder = _decoder(bench, online, state.dense, state.names, state.phrases)
     lists = bench.kbest(decoder, np.arange(len(bench.sources)), online.size, sparse=False)
     sizes = lists.sizes
     if not (sizes > 1).any():
