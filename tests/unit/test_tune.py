@@ -225,6 +225,14 @@ def test_the_loop_meets_new_candidates_until_it_arrives() -> None:
     assert result.weights["WordPenalty0"][0] < 0
 
 
+def test_the_loop_gives_no_weights_that_mean_nothing() -> None:
+    lists = planted_lists()
+    assert lists.references is not None
+    with pytest.raises(TuneError, match="weights of the start are 0"):
+        tune_with(lambda _: lists, Mira(), Bleu(), start=Weights({"LM0": 0.0, "WordPenalty0": 0.0}),
+                  references=lists.references)  # fmt: skip
+
+
 def test_the_command_on_lists(tmp_path: Path) -> None:
     lists = planted_lists()
     path, out = tmp_path / "lists.jsonl", tmp_path / "weights.toml"

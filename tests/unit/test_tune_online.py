@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 
 from manyways._core import tune as core
 from manyways.candidates import Candidate, Sentence, from_sentences
-from manyways.errors import ConfigError, InputError
+from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu, Ter
 from manyways.model import Model
 from manyways.run import Run
@@ -301,3 +301,20 @@ def test_phrase_weights_that_the_model_has_are_where_learning_begins(decoder: De
     assert result.phrase_weights is not None
     for name, value in learnt.items():
         assert result.phrase_weights[name] == pytest.approx(0.5 * value, abs=1e-6)
+
+
+def test_the_guards_watch_online_tuning_too(decoder: Decoder) -> None:
+    online = Online(update="local", epochs=1, size=3, phrase_features=False)
+    remarks = " ".join(tune_online(bench(decoder), online, start=decoder.weights).remarks)
+    assert "3.0 different candidates per list" in remarks
+    start = decoder.weights
+    for wrong in (start.replaced(["Foo0"], [1.0]), start.replaced(["TranslationModel0[4]"], [1.0])):
+        with pytest.raises(InputError, match=r"Foo0|TranslationModel0"):
+            tune_online(bench(decoder), online, start=wrong)
+    names = list(start.components())
+    with pytest.raises(TuneError, match="all weights of the start are 0"):
+        tune_online(bench(decoder), online, start=start.replaced(names, np.zeros(len(names))))
+    strange = bench(decoder)
+    strange.references = [TextColumn.from_texts(["zzz qqq"] * len(SOURCES))]
+    with pytest.raises(TuneError, match="BLEU is 0"):
+        tune_online(strange, online, start=start)

@@ -136,6 +136,7 @@ class ModelJob:
             remedy = "Check that both files belong to the same set and that neither is cut off."
             raise InputError(lines, path=files[2], remedy=remedy)
         self.start = _read_weights(start) or self.translator.weights
+        self.translator.with_weights(self.start)  # an error if they are not the model's
         self.sentences, self.references = len(self.sources), len(self.texts)
 
     @property

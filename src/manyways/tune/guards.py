@@ -11,9 +11,10 @@ from manyways.errors import ConfigError, TuneError
 from manyways.metrics import Score
 
 if TYPE_CHECKING:
+    from manyways.model.weights import Weights
     from manyways.tune.base import Examples, Tuner
 
-__all__ = ["check_examples", "check_score", "check_settings", "check_vector"]
+__all__ = ["check_examples", "check_score", "check_settings", "check_start", "check_vector"]
 
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
@@ -30,6 +31,15 @@ def check_settings(tuner: Tuner, **least: float) -> None:
         for each in value if isinstance(value, tuple) else (value,):
             if not each >= low:
                 raise ConfigError(f"{tuner.name}.{setting}", value, f"at least {low:g}")
+
+
+def check_start(start: Weights) -> None:
+    """A TuneError for weights that a decoder cannot start from."""
+    if not any(start.components().values()):
+        raise TuneError(
+            "all weights of the start are 0: every translation would be as good as any other",
+            remedy="Start from the model's own weights, or set a few by hand.",
+        )
 
 
 def check_examples(examples: Examples) -> list[str]:

@@ -27,6 +27,7 @@ from manyways.progress import say
 from manyways.run import Run
 from manyways.seeds import derive_seed
 from manyways.text.column import TextColumn
+from manyways.tune import guards
 from manyways.tune.base import Examples, Result, Tuner, tune
 from manyways.tune.kept import Kept, Step, digest_of_texts
 
@@ -63,6 +64,7 @@ def tune_with(
     patience: iterations without a better score after which it ends.
     about: what else the lists depend on (the model, the sources, their size), for the keys of the run.
     """
+    guards.check_start(start)
     kept = Kept(run, about or {})
     measure = f"{metric.name} {metric.signature(len(references))}"
     common = {"metric": measure, "references": digest_of_texts(references), "tuner": settings_of(tuner)}
@@ -137,17 +139,20 @@ def _result(
     clock: _Clock,
 ) -> Result:
     best = max(decoded, key=lambda each: each.gain)
+    vector = best.weights.vector(pool.feature_names)
+    direction = 1.0 if metric.higher_is_better else -1.0
+    guards.check_vector(vector, pool.feature_names)
     return Result(
         tuner=tuner.name,
         weights=best.weights,
-        vector=best.weights.vector(pool.feature_names),
+        vector=vector,
         score=best.score,
         start_score=decoded[0].score,
         history=[each.score.value for each in decoded],
         seconds=clock.seconds,
         seed=seed,
-        direction=1.0 if metric.higher_is_better else -1.0,
-        found=tuned[-1].found,
+        direction=direction,
+        found=list(dict.fromkeys([*tuned[-1].found, *guards.check_score(best.score, direction)])),
         trail=[each.weights for each in decoded],
     )
 

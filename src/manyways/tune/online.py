@@ -179,7 +179,7 @@ class Workbench:
         self.names = tuple(name for name in decoder.feature_names if name != PHRASE_FEATURES)
 
     def starting_from(self, weights: Weights) -> Workbench:
-        """The same with a decoder of these weights; a ModelError if they are not the model's."""
+        """The same with a decoder of these weights; an InputError if they are not the model's."""
         other = copy(self)
         other.decoder = self.decoder.with_weights(weights)
         return other
