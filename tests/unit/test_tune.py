@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from manyways.candidates import CandidateLists, read, read_references, write
+from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu, Ter
 from manyways.model.weights import Weights
@@ -290,6 +293,23 @@ def test_a_fold_may_have_nothing_but_empty_lists(tmp_path: Path) -> None:
     done = manyways_command("tune", "--candidates", str(path), "--with", "mira", "--folds", "6", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["scores"]["bleu"]["folds"]["folds"] == 6
+
+
+def test_folds_come_after_the_weights_and_are_checked_before(tmp_path: Path) -> None:
+    """One list teaches, the others have one candidate each: without its fold nothing is left to learn."""
+    lists = planted_lists(sentences=6, size=4)
+    path, out = tmp_path / "lists.jsonl", tmp_path / "weights.toml"
+    write(lists.select((lists.sentence_of == 0) | (np.arange(lists.candidate_count) % 4 == 0)), path)
+    common = ["tune", "--candidates", str(path), "--with", "mira", "--out", str(out)]
+    for wrong in (["--folds", "1"], ["--folds", "7"], ["--report", str(tmp_path / "none" / "report.html")]):
+        assert isinstance(CliRunner().invoke(app, [*common, *wrong]).exception, ConfigError)
+        assert not out.exists()
+    error = CliRunner().invoke(app, [*common, "--folds", "3"]).exception
+    assert isinstance(error, TuneError)
+    assert re.search("without fold [123] of 3: every list", str(error))
+    assert Weights.read(out)["LM0"]
+    error = CliRunner().invoke(app, [*common[:-1], str(tmp_path / "none" / "w.toml")]).exception
+    assert isinstance(error, ConfigError)
 
 
 @pytest.mark.slow
