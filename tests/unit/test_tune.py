@@ -128,6 +128,16 @@ def test_settings_that_mean_nothing_are_refused() -> None:
     ):
         with pytest.raises(ConfigError, match=f"{name}.{setting} must be at least"):
             TUNERS[name](**{setting: value})
+    for name, setting, value in (
+        ("mert", "window", 10**11),
+        ("apro", "cost", float("inf")),
+        ("apro", "cost", 1e300),
+        ("mira", "decay", 50.0),
+    ):
+        with pytest.raises(ConfigError, match=f"{name}.{setting} must be at most"):
+            TUNERS[name](**{setting: value})
+    for seed in ("-1", str(2**63)):
+        assert CliRunner().invoke(app, ["tune", "--candidates", "x", "--seed", seed]).exit_code == 2
 
 
 def test_weights_that_the_lists_lack_stay() -> None:

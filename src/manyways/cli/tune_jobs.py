@@ -291,6 +291,10 @@ class OnlineJob(ModelJob):
             settings=translator.settings,
             threads=self.threads,
         )
+        if "update" in self.settings.given:
+            raise ConfigError(
+                f"{self.settings.tuner}.update", self.settings.given["update"], "left to --with"
+            )
         values = {
             "update": ONLINE[self.settings.tuner],
             "size": self.settings.nbest,

@@ -31,6 +31,7 @@ from manyways.model.weights import Weights
 from manyways.search import BeamSettings, Decoder
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.text.column import TextColumn
+from manyways.tune.guards import check_settings
 
 __all__ = ["Derivations", "Online", "State", "Workbench"]
 
@@ -61,10 +62,7 @@ class Online:
     def __post_init__(self) -> None:
         if self.update not in ("bold", "local", "hybrid", "mira"):
             raise ConfigError("update", self.update, "bold, local, hybrid or mira")
-        if min(self.epochs, self.batch) < 1 or self.size < 2:
-            raise ConfigError(
-                "epochs, batch, size", (self.epochs, self.batch, self.size), "1, 1 and 2 at least"
-            )
+        check_settings(self, epochs=1, batch=1, size=2, rate=1e-12, phrase_rate=0, decay=(0, 1))
 
     @property
     def step(self) -> float:
