@@ -305,6 +305,21 @@ def test_a_fold_may_have_nothing_but_empty_lists(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["scores"]["bleu"]["folds"]["folds"] == 6
 
 
+def test_options_that_would_be_ignored_are_refused() -> None:
+    lists, model = ["tune", "--candidates", "x.jsonl"], ["tune", "model", "a.de", "a.en"]
+    for words, why in (
+        ([*lists, "--lists", "diverse"], "--lists must be given with a MODEL only"),
+        ([*lists, "--nbest", "100"], "--nbest must be given with a MODEL only"),
+        ([*lists, "--iterations", "3"], "--iterations must be given with a MODEL only"),
+        ([*model, "--references", "b.en"], "--references must be given with --candidates only"),
+        ([*model, "--with", "local", "--lists", "kbest"], "--lists must be left out"),
+        ([*model, "--out", "w.toml"], "--out must be a directory"),
+    ):
+        error = CliRunner().invoke(app, words).exception
+        assert isinstance(error, ConfigError), words
+        assert why in str(error)
+
+
 def test_folds_come_after_the_weights_and_are_checked_before(tmp_path: Path) -> None:
     """One list teaches, the others have one candidate each: without its fold nothing is left to learn."""
     lists = planted_lists(sentences=6, size=4)

@@ -18,6 +18,7 @@ __all__ = ["command"]
 
 
 def command(
+    ctx: typer.Context,
     files: Annotated[
         list[str] | None,
         typer.Argument(metavar="[MODEL SOURCE REFERENCE...]", help="To tune a model by decoding."),
@@ -89,7 +90,7 @@ def command(
 
     Example: manyways tune --candidates lists.jsonl --references dev.en --with mert --out weights.toml
     """
-    from manyways.cli.tune_checks import check_places
+    from manyways.cli.tune_checks import check_options, check_places
     from manyways.cli.tune_jobs import ListsJob, ModelJob, OnlineJob, Settings
     from manyways.cli.tune_settings import make_tuner, read_settings
     from manyways.metrics.evaluation import make_metrics
@@ -107,6 +108,7 @@ def command(
         raise ConfigError("--surface", surface, "used with --report")
     if (candidates is None) == (not files):
         raise ConfigError("the arguments", files or candidates, "MODEL SOURCE REFERENCE... or --candidates F")
+    check_options(ctx, model=candidates is None, online=tuner in ONLINE)
     check_places(out, report, model=candidates is None)
     (measure,) = make_metrics([metric], tokenise="none" if tokenised else tokenise).values()
     given = read_settings(settings or [])
