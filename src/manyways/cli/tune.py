@@ -155,11 +155,11 @@ def _cross_validate(job: ListsJob | ModelJob, folds: int, seed: int) -> Folded:
 
 
 def _report(spread: Spread, honest: Folded | None, metric: str, *, json: bool) -> None:
-    from manyways.progress import say
+    from manyways.progress import warn
 
     best = spread.best
     for remark in best.remarks:
-        say(f"note: {remark}")
+        warn(f"note: {remark}")
     seconds = sum(each.seconds for each in spread.results)
     values = [each.score.value for each in spread.results]
     if json:
