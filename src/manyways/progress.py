@@ -5,7 +5,7 @@
             ...
             progress.advance()
 
-`set_quiet(True)` (the command line's --quiet) silences all of it.
+`set_quiet(True)` (the command line's --quiet) silences all of it but warnings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rich.progress import (
 )
 from rich.progress import Progress as RichProgress
 
-__all__ = ["Progress", "say", "set_quiet", "track"]
+__all__ = ["Progress", "say", "set_quiet", "track", "warn"]
 
 T = TypeVar("T")
 _PLAIN_SECONDS = 10.0  # a plain line at most this often
@@ -43,6 +43,11 @@ def say(message: str) -> None:
     """A remark to the person at the terminal: standard error, never among results."""
     if not _quiet:
         print(message, file=sys.stderr, flush=True)
+
+
+def warn(message: str) -> None:
+    """A remark on what may be wrong with a result: standard error, also when quiet."""
+    print(message, file=sys.stderr, flush=True)
 
 
 class Progress:

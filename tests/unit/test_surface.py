@@ -117,7 +117,16 @@ def test_the_report_has_the_surface(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
         assert label in report.read_text()
     out = tmp_path / "weights.toml"
-    for wrong in ("LM0,Nothing", "Nothing", "Nothing=1", "LM0=much", "LM0,WordPenalty0,LM0", ""):
+    for wrong in (
+        "LM0,Nothing",
+        "Nothing",
+        "Nothing=1",
+        "LM0=much",
+        "LM0,WordPenalty0,LM0",
+        "LM0,LM0",
+        "LM0=1,LM0=2",
+        "",
+    ):
         failed = CliRunner().invoke(app, [*common, "--surface", wrong, "--out", str(out)])
         assert not out.exists(), "tuned before it was refused"
         assert isinstance(failed.exception, ConfigError)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from manyways.candidates import CandidateLists, read, read_references, write
+from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu, Ter
 from manyways.model.weights import Weights
@@ -125,6 +128,16 @@ def test_settings_that_mean_nothing_are_refused() -> None:
     ):
         with pytest.raises(ConfigError, match=f"{name}.{setting} must be at least"):
             TUNERS[name](**{setting: value})
+    for name, setting, value in (
+        ("mert", "window", 10**11),
+        ("apro", "cost", float("inf")),
+        ("apro", "cost", 1e300),
+        ("mira", "decay", 50.0),
+    ):
+        with pytest.raises(ConfigError, match=f"{name}.{setting} must be at most"):
+            TUNERS[name](**{setting: value})
+    for seed in ("-1", str(2**63)):
+        assert CliRunner().invoke(app, ["tune", "--candidates", "x", "--seed", seed]).exit_code == 2
 
 
 def test_weights_that_the_lists_lack_stay() -> None:
@@ -277,6 +290,14 @@ def test_the_loop_meets_new_candidates_until_it_arrives() -> None:
     assert result.weights["WordPenalty0"][0] < 0
 
 
+def test_the_loop_gives_no_weights_that_mean_nothing() -> None:
+    lists = planted_lists()
+    assert lists.references is not None
+    with pytest.raises(TuneError, match="weights of the start are 0"):
+        tune_with(lambda _: lists, Mira(), Bleu(), start=Weights({"LM0": 0.0, "WordPenalty0": 0.0}),
+                  references=lists.references)  # fmt: skip
+
+
 def test_the_command_on_lists(tmp_path: Path) -> None:
     lists = planted_lists()
     path, out = tmp_path / "lists.jsonl", tmp_path / "weights.toml"
@@ -291,6 +312,8 @@ def test_the_command_on_lists(tmp_path: Path) -> None:
     table = manyways_command(*common)
     assert "WordPenalty0" in table.stdout
     assert "BLEU = " in table.stdout
+    same = CliRunner().invoke(app, [*common, "--start", str(out)])
+    assert "note: " in same.stderr  # nothing scored better than the start
 
 
 def test_the_settings_of_a_tuner_on_the_command_line(tmp_path: Path) -> None:
@@ -334,6 +357,38 @@ def test_a_fold_may_have_nothing_but_empty_lists(tmp_path: Path) -> None:
     done = manyways_command("tune", "--candidates", str(path), "--with", "mira", "--folds", "6", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["scores"]["bleu"]["folds"]["folds"] == 6
+
+
+def test_options_that_would_be_ignored_are_refused() -> None:
+    lists, model = ["tune", "--candidates", "x.jsonl"], ["tune", "model", "a.de", "a.en"]
+    for words, why in (
+        ([*lists, "--lists", "diverse"], "--lists must be given with a MODEL only"),
+        ([*lists, "--nbest", "100"], "--nbest must be given with a MODEL only"),
+        ([*lists, "--iterations", "3"], "--iterations must be given with a MODEL only"),
+        ([*model, "--references", "b.en"], "--references must be given with --candidates only"),
+        ([*model, "--with", "local", "--lists", "kbest"], "--lists must be left out"),
+        ([*model, "--out", "w.toml"], "--out must be a directory"),
+    ):
+        error = CliRunner().invoke(app, words).exception
+        assert isinstance(error, ConfigError), words
+        assert why in str(error)
+
+
+def test_folds_come_after_the_weights_and_are_checked_before(tmp_path: Path) -> None:
+    """One list teaches, the others have one candidate each: without its fold nothing is left to learn."""
+    lists = planted_lists(sentences=6, size=4)
+    path, out = tmp_path / "lists.jsonl", tmp_path / "weights.toml"
+    write(lists.select((lists.sentence_of == 0) | (np.arange(lists.candidate_count) % 4 == 0)), path)
+    common = ["tune", "--candidates", str(path), "--with", "mira", "--out", str(out)]
+    for wrong in (["--folds", "1"], ["--folds", "7"], ["--report", str(tmp_path / "none" / "report.html")]):
+        assert isinstance(CliRunner().invoke(app, [*common, *wrong]).exception, ConfigError)
+        assert not out.exists()
+    error = CliRunner().invoke(app, [*common, "--folds", "3"]).exception
+    assert isinstance(error, TuneError)
+    assert re.search("without fold [123] of 3: every list", str(error))
+    assert Weights.read(out)["LM0"]
+    error = CliRunner().invoke(app, [*common[:-1], str(tmp_path / "none" / "w.toml")]).exception
+    assert isinstance(error, ConfigError)
 
 
 @pytest.mark.slow

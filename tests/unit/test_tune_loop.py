@@ -243,6 +243,13 @@ def test_development_sets_that_do_not_fit_are_named(model: Path, tmp_path: Path)
         assert why in str(error)
 
 
+def test_the_kind_of_update_is_chosen_by_with(model: Path) -> None:
+    words = ["tune", str(model / "model"), str(model / "dev.de"), str(model / "dev.en.0"), "--with", "local"]
+    error = CliRunner().invoke(app, [*words, "--set", "update=mira"]).exception
+    assert isinstance(error, ConfigError)
+    assert "local.update must be left to --with" in str(error)
+
+
 def test_diverse_lists_begin_with_the_best(model: Path) -> None:
     translator = Translator(model / "model", threads=1)
     sources, _ = dev_set(model)

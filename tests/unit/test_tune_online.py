@@ -13,8 +13,8 @@ from scipy.sparse import csr_matrix
 
 from manyways._core import tune as core
 from manyways.candidates import Candidate, Sentence, from_sentences
-from manyways.errors import ConfigError, InputError
-from manyways.metrics import Bleu
+from manyways.errors import ConfigError, InputError, TuneError
+from manyways.metrics import Bleu, Ter
 from manyways.model import Model
 from manyways.run import Run
 from manyways.search import Decoder, PhraseWeights
@@ -237,6 +237,13 @@ def test_settings_are_checked() -> None:
         Online(update="brave")  # type: ignore[arg-type]
     with pytest.raises(ConfigError):
         Online(size=1)
+    for update in ("local", "mira"):
+        for setting, value in (("rate", 0.0), ("rate", -1.0), ("rate", np.inf), ("rate", np.nan),
+                               ("phrase_rate", -1.0), ("decay", -1.0), ("decay", 1.5), ("decay", np.nan),
+                               ("size", 10**11)):  # fmt: skip
+            with pytest.raises(ConfigError, match=rf"{setting} must be at (least|most)"):
+                Online(update=update, **{setting: value})  # type: ignore[arg-type]
+    assert Online(rate=0.5, decay=1.0, phrase_rate=0.0).step == 0.5
 
 
 def bench(decoder: Decoder) -> Workbench:
@@ -269,3 +276,52 @@ def test_online_tuning_learns_and_goes_on_after_death(decoder: Decoder, tmp_path
     assert resumed.weights.plain() == whole.weights.plain()
     assert dict(resumed.phrase_weights or {}) == dict(whole.phrase_weights)
     assert resumed.history == whole.history
+
+
+def test_a_kept_run_is_not_taken_for_other_references_or_metrics(decoder: Decoder, tmp_path: Path) -> None:
+    online = Online(update="local", epochs=1, size=5, phrase_features=False)
+    given = bench(decoder)
+    other = bench(decoder)
+    other.references = [TextColumn.from_texts(list(each)[::-1]) for each in given.references]
+    whole = bench(decoder)
+    whole.metric = Ter()
+    for each in (given, other, whole):
+        with Run(tmp_path) as run:
+            kept = tune_online(each, online, start=decoder.weights, run=run)
+        assert kept.history == tune_online(each, online, start=decoder.weights).history
+
+
+def test_phrase_weights_that_the_model_has_are_where_learning_begins(decoder: Decoder) -> None:
+    online = Online(update="local", epochs=1, size=5, batch=4, rate=1e-9)
+    found = decoder.kbest(SOURCES, 5, phrase_features=True, threads=1).sparse
+    assert found is not None
+    names = [*found.names, "Insert~elsewhere"]
+    learnt = PhraseWeights(names, np.random.default_rng(1).normal(size=len(names)))
+    start = decoder.weights.replaced([PHRASE_FEATURES], [0.5])
+    known = decoder.with_weights(start, learnt)
+    score = Bleu(tokenise="none").corpus_score(
+        known.decode(SOURCES, threads=1).texts, bench(decoder).references
+    )
+    result = tune_online(bench(known), online, start=start)
+    assert result.start_score.value == pytest.approx(score.value)
+    assert result.weights[PHRASE_FEATURES] == (1.0,)
+    assert result.phrase_weights is not None
+    for name, value in learnt.items():
+        assert result.phrase_weights[name] == pytest.approx(0.5 * value, abs=1e-6)
+
+
+def test_the_guards_watch_online_tuning_too(decoder: Decoder) -> None:
+    online = Online(update="local", epochs=1, size=3, phrase_features=False)
+    remarks = " ".join(tune_online(bench(decoder), online, start=decoder.weights).remarks)
+    assert "3.0 different candidates per list" in remarks
+    start = decoder.weights
+    for wrong in (start.replaced(["Foo0"], [1.0]), start.replaced(["TranslationModel0[4]"], [1.0])):
+        with pytest.raises(InputError, match=r"Foo0|TranslationModel0"):
+            tune_online(bench(decoder), online, start=wrong)
+    names = list(start.components())
+    with pytest.raises(TuneError, match="all weights of the start are 0"):
+        tune_online(bench(decoder), online, start=start.replaced(names, np.zeros(len(names))))
+    strange = bench(decoder)
+    strange.references = [TextColumn.from_texts(["zzz qqq"] * len(SOURCES))]
+    with pytest.raises(TuneError, match="BLEU is 0"):
+        tune_online(strange, online, start=start)

@@ -27,7 +27,7 @@ from manyways.errors import ManywaysError
 
 __all__ = ["main"]
 
-_NOT_VERBS = {"main", "options", "tune_jobs", "tune_settings"}
+_NOT_VERBS = {"main", "options", "tune_checks", "tune_jobs", "tune_settings"}
 
 
 class _ReaderGoneError(Exception):

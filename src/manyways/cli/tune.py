@@ -18,6 +18,7 @@ __all__ = ["command"]
 
 
 def command(
+    ctx: typer.Context,
     files: Annotated[
         list[str] | None,
         typer.Argument(metavar="[MODEL SOURCE REFERENCE...]", help="To tune a model by decoding."),
@@ -89,10 +90,11 @@ def command(
 
     Example: manyways tune --candidates lists.jsonl --references dev.en --with mert --out weights.toml
     """
+    from manyways.cli.tune_checks import check_options, check_places
     from manyways.cli.tune_jobs import ListsJob, ModelJob, OnlineJob, Settings
     from manyways.cli.tune_settings import make_tuner, read_settings
     from manyways.metrics.evaluation import make_metrics
-    from manyways.tune import ONLINE, TUNERS, tune_seeds
+    from manyways.tune import ONLINE, TUNERS, check_folds, tune_seeds
 
     if tuner not in TUNERS and tuner not in ONLINE:
         raise ConfigError("--with", tuner, f"one of {', '.join([*TUNERS, *ONLINE])}")
@@ -106,6 +108,8 @@ def command(
         raise ConfigError("--surface", surface, "used with --report")
     if (candidates is None) == (not files):
         raise ConfigError("the arguments", files or candidates, "MODEL SOURCE REFERENCE... or --candidates F")
+    check_options(ctx, model=candidates is None, online=tuner in ONLINE)
+    check_places(out, report, model=candidates is None)
     (measure,) = make_metrics([metric], tokenise="none" if tokenised else tokenise).values()
     given = read_settings(settings or [])
     job: ListsJob | ModelJob
@@ -119,10 +123,12 @@ def command(
         from manyways.report.surface import check_surface
 
         check_surface(surface, job.names)
+    if folds:
+        check_folds(job.sentences, folds)
     spread = tune_seeds(job.tune, seeds=seeds, seed=seed)
-    honest = _cross_validate(job, folds, seed) if folds else None
     if out is not None:
         job.write(out, spread.best)
+    honest = _cross_validate(job, folds, seed) if folds else None
     if report is not None:
         from manyways.report.surface import add_surface
         from manyways.report.tuning import tuning_report
@@ -149,11 +155,11 @@ def _cross_validate(job: ListsJob | ModelJob, folds: int, seed: int) -> Folded:
 
 
 def _report(spread: Spread, honest: Folded | None, metric: str, *, json: bool) -> None:
-    from manyways.progress import say
+    from manyways.progress import warn
 
     best = spread.best
     for remark in best.remarks:
-        say(f"note: {remark}")
+        warn(f"note: {remark}")
     seconds = sum(each.seconds for each in spread.results)
     values = [each.score.value for each in spread.results]
     if json:

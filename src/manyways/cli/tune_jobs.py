@@ -136,6 +136,7 @@ class ModelJob:
             remedy = "Check that both files belong to the same set and that neither is cut off."
             raise InputError(lines, path=files[2], remedy=remedy)
         self.start = _read_weights(start) or self.translator.weights
+        self.translator.with_weights(self.start)  # an error if they are not the model's
         self.sentences, self.references = len(self.sources), len(self.texts)
 
     @property
@@ -290,6 +291,10 @@ class OnlineJob(ModelJob):
             settings=translator.settings,
             threads=self.threads,
         )
+        if "update" in self.settings.given:
+            raise ConfigError(
+                f"{self.settings.tuner}.update", self.settings.given["update"], "left to --with"
+            )
         values = {
             "update": ONLINE[self.settings.tuner],
             "size": self.settings.nbest,

@@ -45,9 +45,9 @@ def add_surface(report: Report, examples: Examples, weights: Weights, what: str,
 
 def check_surface(what: str, names: Collection[str]) -> None:
     """Raise ConfigError where `what` names no feature of these, and no weights: before a long run."""
-    wanted = set(_direction(what)) if "=" in what else set(what.split(","))
-    known = wanted <= set(names) and ("=" in what or len(what.split(",")) <= 2)
-    if known:
+    wanted = list(_direction(what)) if "=" in what else what.split(",")
+    known = len(set(wanted)) == len(wanted) and set(wanted) <= set(names)
+    if known and ("=" in what or len(wanted) <= 2):
         return
     if Path(what).is_file():
         Weights.read(Path(what))
@@ -69,9 +69,12 @@ def _direction(what: str) -> dict[str, float]:
     """A=1,B=-2 in numbers."""
     pairs = [each.rpartition("=") for each in what.split(",")]
     try:
-        return {name: float(value) for name, _, value in pairs}
+        found = {name: float(value) for name, _, value in pairs}
     except ValueError:
         raise ConfigError("--surface", what, "a direction such as LM0=1,WordPenalty0=-2") from None
+    if len(found) < len(pairs):
+        raise ConfigError("--surface", what, "a direction with every feature once, LM0=1,WordPenalty0=-2")
+    return found
 
 
 def surface_figure(surface: Surface, metric: str) -> Figure:

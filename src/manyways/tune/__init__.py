@@ -4,7 +4,7 @@ from manyways.tune.apro import Apro
 from manyways.tune.base import Examples, Result, Tuner, tune, weights_in
 from manyways.tune.epochs import OnlineResult, tune_online
 from manyways.tune.expected import ExpectedScore
-from manyways.tune.folds import Folded, cross_validate
+from manyways.tune.folds import Folded, check_folds, cross_validate
 from manyways.tune.hope_fear import hope_fear_lists
 from manyways.tune.loop import tune_with
 from manyways.tune.lp_mert import LpMert
@@ -31,6 +31,7 @@ __all__ = [
     "Spread",
     "Tuner",
     "Workbench",
+    "check_folds",
     "cross_validate",
     "hope_fear_lists",
     "tune",

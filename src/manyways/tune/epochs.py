@@ -23,9 +23,10 @@ from manyways.run import Run
 from manyways.search import Decoder
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.seeds import stream
+from manyways.text.column import TextColumn
 from manyways.tune import guards
-from manyways.tune.base import Result, Vector
-from manyways.tune.kept import read_arrays, write_arrays
+from manyways.tune.base import Examples, Result, Vector
+from manyways.tune.kept import digest_of, digest_of_texts, read_arrays, write_arrays
 from manyways.tune.online import Derivations, Online, State, Workbench
 from manyways.tune.updates import Example, margin_update, perceptron_update
 
@@ -51,12 +52,26 @@ def tune_online(
     run: Run | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> OnlineResult:
-    """Averaged weights of the pass whose own translations scored best."""
+    """Averaged weights of the pass whose own translations scored best.
+
+    about: what else the passes depend on (the model, the sources), for the keys of the run.
+    """
     began = time.process_time()
+    guards.check_start(start)
+    bench = bench.starting_from(start)
     own = {name: value for name, value in asdict(online).items() if name != "epochs"}
-    settings = {**(about or {}), "online": own, "seed": seed, "start": start.plain()}
+    settings = {
+        **(about or {}),
+        "online": own,
+        "seed": seed,
+        "start": start.plain(),
+        "phrases": _digest_of_phrases(bench.decoder.phrase_weights),
+        "metric": f"{bench.metric.name} {bench.metric.signature(len(bench.references))}",
+        "references": digest_of_texts(bench.references),
+        "targets": digest_of_texts(bench.targets),
+    }
     steps = _Steps(run, settings)
-    first = steps.do("begin", lambda: _begin(bench, online, start))
+    first = steps.do("begin", lambda: _begin(bench, online))
     passes = [first]
     for epoch in range(online.epochs):
         order = stream(seed, "online", epoch).permutation(len(bench.sources))
@@ -95,23 +110,36 @@ class _Steps:
         return read_arrays(path)
 
 
-def _begin(bench: Workbench, online: Online, start: Weights) -> Arrays:
-    """Lists with the weights of the start: how far features differ in them, and the start's score."""
-    state = State(start.vector(bench.names))
-    decoder = _decoder(bench, online, state.dense, [], state.phrases)
+def _digest_of_phrases(weights: PhraseWeights | None) -> str | None:
+    if weights is None:
+        return None
+    return digest_of_texts([TextColumn.from_texts(weights.names)]) + digest_of([weights.values_array])
+
+
+def _begin(bench: Workbench, online: Online) -> Arrays:
+    """Lists with the weights of the start: how far features differ in them, what the guards say of them, and
+    the start's score."""
+    state = bench.first_state(sparse=online.phrase_features)
+    decoder = _decoder(bench, online, state.dense, state.names, state.phrases)
     lists = bench.kbest(decoder, np.arange(len(bench.sources)), online.size, sparse=False)
     sizes = lists.sizes
     if not (sizes > 1).any():
         raise TuneError("decoding gave no candidates to tune on")
-    dense = bench.derivations(lists, state).dense
-    used = sizes > 0
-    means = np.add.reduceat(dense, lists.sentence_offsets[:-1][used], axis=0) / sizes[used][:, None]
-    centred = dense - np.repeat(means, sizes[used], axis=0)
     assert lists.statistics is not None
+    examples = Examples(
+        bench.names,
+        bench.derivations(lists, state).dense,
+        lists.statistics,
+        np.append(0, np.cumsum(sizes[sizes > 0])),
+        bench.metric,
+    )
+    remarks = TextColumn.from_texts(guards.check_examples(examples))
     return {
         **state.arrays(),
-        "deviations": np.sqrt((centred**2).mean(axis=0)),
-        "sums": lists.statistics[lists.sentence_offsets[:-1][used]].sum(axis=0),
+        "deviations": examples.deviations,
+        "remarks": remarks.data,
+        "remark_offsets": remarks.offsets,
+        "sums": examples.statistics[examples.offsets[:-1]].sum(axis=0),
     }
 
 
@@ -175,6 +203,8 @@ def _result(
     direction = 1.0 if bench.metric.higher_is_better else -1.0
     best = max(range(len(scores)), key=lambda i: direction * scores[i].value)
     averages = [State.of(each).average()[0] for each in passes]
+    guards.check_vector(averages[best], bench.names)
+    remarks = TextColumn(passes[0]["remarks"], passes[0]["remark_offsets"])
     weights = start.replaced(bench.names, averages[best])
     phrase_weights = None
     if online.phrase_features:
@@ -191,6 +221,7 @@ def _result(
         seconds=seconds,
         seed=seed,
         direction=direction,
+        found=[*remarks, *guards.check_score(scores[best], direction)],
         trail=[start.replaced(bench.names, each) for each in averages],
         phrase_weights=phrase_weights,
     )

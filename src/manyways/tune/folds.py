@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from manyways.errors import ConfigError
+from manyways.errors import ConfigError, TuneError
 from manyways.metrics import Metric, Score
 from manyways.seeds import stream
 from manyways.tune.base import Result
 
-__all__ = ["Folded", "cross_validate", "fold_of"]
+__all__ = ["Folded", "check_folds", "cross_validate", "fold_of"]
 
 Mask = npt.NDArray[np.bool_]
 
@@ -33,10 +33,15 @@ class Folded:
     results: list[Result]
 
 
-def fold_of(sentences: int, folds: int, seed: int) -> npt.NDArray[np.int64]:
-    """The fold of each sentence: by chance, of sizes that differ by one at most."""
+def check_folds(sentences: int, folds: int) -> None:
+    """A ConfigError for a number of folds that so few sentences do not have."""
     if not 2 <= folds <= sentences:
         raise ConfigError("folds", folds, f"2 to the number of sentences, {sentences}")
+
+
+def fold_of(sentences: int, folds: int, seed: int) -> npt.NDArray[np.int64]:
+    """The fold of each sentence: by chance, of sizes that differ by one at most."""
+    check_folds(sentences, folds)
     order = stream(seed, "folds").permutation(sentences)
     found = np.empty(sentences, dtype=np.int64)
     found[order] = np.arange(sentences) % folds
@@ -60,6 +65,10 @@ def cross_validate(
     place = fold_of(sentences, folds, seed)
     results, sums = [], []
     for fold in range(folds):
-        results.append(tune_on(place != fold, fold))
+        try:
+            results.append(tune_on(place != fold, fold))
+        except TuneError as error:
+            where = f"without fold {fold + 1} of {folds}"
+            raise TuneError(f"{where}: {error.message}", remedy=error.remedy) from None
         sums.append(statistics(results[-1], place == fold))
     return Folded(metric.score(np.sum(sums, axis=0), references=references), results)

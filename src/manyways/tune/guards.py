@@ -11,10 +11,13 @@ from manyways.errors import ConfigError, TuneError
 from manyways.metrics import Score
 
 if TYPE_CHECKING:
+    from manyways.model.weights import Weights
     from manyways.tune.base import Examples, Tuner
+    from manyways.tune.online import Online
 
-__all__ = ["check_examples", "check_score", "check_settings", "check_vector"]
+__all__ = ["check_examples", "check_score", "check_settings", "check_start", "check_vector"]
 
+_HIGHEST = 2**31 - 1  # of a setting: what the core can count
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
 _MANY = 500  # features, beyond which nobody looks for combinations
@@ -26,13 +29,28 @@ _WRONG = 90.0  # of an error rate
 _REFERENCES = "Are the references those of these sentences, in the same order and split alike?"
 
 
-def check_settings(tuner: Tuner, **least: float) -> None:
-    """A ConfigError for a setting, or one of several numbers, below its least value."""
-    for setting, low in least.items():
+def check_settings(tuner: Tuner | Online, **limits: float | tuple[float, float]) -> None:
+    """A ConfigError for a setting, or one of several numbers, beyond its limits.
+
+    limits: of each setting the least value, or the least and the highest. None means a default, and is fine.
+    """
+    for setting, limit in limits.items():
+        low, high = limit if isinstance(limit, tuple) else (limit, _HIGHEST)
         value = getattr(tuner, setting)
         for each in value if isinstance(value, tuple) else (value,):
-            if not each >= low:
-                raise ConfigError(f"{tuner.name}.{setting}", value, f"at least {low:g}")
+            if each is None or low <= each <= high:
+                continue
+            expected = f"at most {high:g}" if each > high else f"at least {low:g}"
+            raise ConfigError(f"{tuner.name}.{setting}", value, expected)
+
+
+def check_start(start: Weights) -> None:
+    """A TuneError for weights that a decoder cannot start from."""
+    if not any(start.components().values()):
+        raise TuneError(
+            "all weights of the start are 0: every translation would be as good as any other",
+            remedy="Start from the model's own weights, or set a few by hand.",
+        )
 
 
 def check_examples(examples: Examples) -> list[str]:

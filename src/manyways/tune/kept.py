@@ -11,9 +11,10 @@ same numbers.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,16 @@ from manyways.model.weights import Weights
 from manyways.run import Run
 from manyways.text.column import TextColumn
 
-__all__ = ["Kept", "Step", "read_arrays", "read_columns", "write_arrays", "write_columns"]
+__all__ = [
+    "Kept",
+    "Step",
+    "digest_of",
+    "digest_of_texts",
+    "read_arrays",
+    "read_columns",
+    "write_arrays",
+    "write_columns",
+]
 
 _REMEDY = "Delete it; it is made again."
 
@@ -146,3 +156,16 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
             return {name: found[name] for name in found.files}
     except (OSError, ValueError, zipfile.BadZipFile) as error:
         raise InputError(f"is not a file of arrays: {error}", path=path, remedy=_REMEDY) from None
+
+
+def digest_of(arrays: Iterable[npt.NDArray[Any]]) -> str:
+    """What stands for the numbers of arrays in the key of a step."""
+    digest = hashlib.sha256()
+    for each in arrays:
+        digest.update(np.ascontiguousarray(each).tobytes())
+    return digest.hexdigest()
+
+
+def digest_of_texts(columns: Iterable[TextColumn]) -> str:
+    """What stands for texts, e.g. references, in the key of a step."""
+    return digest_of(array for column in columns for array in (column.offsets, column.data))

@@ -11,7 +11,6 @@ weights as one that was not.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass, replace
@@ -28,8 +27,9 @@ from manyways.progress import say
 from manyways.run import Run
 from manyways.seeds import derive_seed
 from manyways.text.column import TextColumn
+from manyways.tune import guards
 from manyways.tune.base import Examples, Result, Tuner, tune
-from manyways.tune.kept import Kept, Step
+from manyways.tune.kept import Kept, Step, digest_of_texts
 
 __all__ = ["score_of_first", "settings_of", "tune_with"]
 
@@ -64,9 +64,10 @@ def tune_with(
     patience: iterations without a better score after which it ends.
     about: what else the lists depend on (the model, the sources, their size), for the keys of the run.
     """
+    guards.check_start(start)
     kept = Kept(run, about or {})
     measure = f"{metric.name} {metric.signature(len(references))}"
-    common = {"metric": measure, "references": _digest(references), "tuner": settings_of(tuner)}
+    common = {"metric": measure, "references": digest_of_texts(references), "tuner": settings_of(tuner)}
     pool: CandidateLists | None = None
     tuned: list[Step] = []
     decoded: list[_Decoded] = []
@@ -138,17 +139,20 @@ def _result(
     clock: _Clock,
 ) -> Result:
     best = max(decoded, key=lambda each: each.gain)
+    vector = best.weights.vector(pool.feature_names)
+    direction = 1.0 if metric.higher_is_better else -1.0
+    guards.check_vector(vector, pool.feature_names)
     return Result(
         tuner=tuner.name,
         weights=best.weights,
-        vector=best.weights.vector(pool.feature_names),
+        vector=vector,
         score=best.score,
         start_score=decoded[0].score,
         history=[each.score.value for each in decoded],
         seconds=clock.seconds,
         seed=seed,
-        direction=1.0 if metric.higher_is_better else -1.0,
-        found=tuned[-1].found,
+        direction=direction,
+        found=list(dict.fromkeys([*tuned[-1].found, *guards.check_score(best.score, direction)])),
         trail=[each.weights for each in decoded],
     )
 
@@ -184,11 +188,3 @@ def settings_of(tuner: object) -> dict[str, Any]:
     """A tuner's name and settings, for the key of a step."""
     settings = asdict(tuner) if is_dataclass(tuner) and not isinstance(tuner, type) else {}
     return {name: str(value) for name, value in {"class": type(tuner).__name__, **settings}.items()}
-
-
-def _digest(texts: Sequence[TextColumn]) -> str:
-    digest = hashlib.sha256()
-    for column in texts:
-        digest.update(np.ascontiguousarray(column.offsets).tobytes())
-        digest.update(np.ascontiguousarray(column.data).tobytes())
-    return digest.hexdigest()

@@ -23,7 +23,7 @@ class Mira:
     name: str = "mira"
 
     def __post_init__(self) -> None:
-        check_settings(self, rate=0, decay=0, epochs=1)
+        check_settings(self, rate=1e-12, decay=(0, 1), epochs=1)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         kernel, first = examples.metric.kernel, np.ascontiguousarray(start)

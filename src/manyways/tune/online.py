@@ -16,6 +16,7 @@ word pairs can have weights of their own (`phrase_features`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -26,9 +27,11 @@ from scipy.sparse import csr_matrix
 from manyways.candidates import CandidateLists, SparseFeatures
 from manyways.errors import ConfigError
 from manyways.metrics import Metric
+from manyways.model.weights import Weights
 from manyways.search import BeamSettings, Decoder
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.text.column import TextColumn
+from manyways.tune.guards import check_settings
 
 __all__ = ["Derivations", "Online", "State", "Workbench"]
 
@@ -59,10 +62,7 @@ class Online:
     def __post_init__(self) -> None:
         if self.update not in ("bold", "local", "hybrid", "mira"):
             raise ConfigError("update", self.update, "bold, local, hybrid or mira")
-        if min(self.epochs, self.batch) < 1 or self.size < 2:
-            raise ConfigError(
-                "epochs, batch, size", (self.epochs, self.batch, self.size), "1, 1 and 2 at least"
-            )
+        check_settings(self, epochs=1, batch=1, size=2, rate=1e-12, phrase_rate=0, decay=(0, 1))
 
     @property
     def step(self) -> float:
@@ -175,6 +175,22 @@ class Workbench:
         self.decoder, self.sources, self.references, self.metric = decoder, sources, references, metric
         self.targets, self.restore, self.settings, self.threads = targets, restore, settings, threads
         self.names = tuple(name for name in decoder.feature_names if name != PHRASE_FEATURES)
+
+    def starting_from(self, weights: Weights) -> Workbench:
+        """The same with a decoder of these weights; an InputError if they are not the model's."""
+        other = copy(self)
+        other.decoder = self.decoder.with_weights(weights)
+        return other
+
+    def first_state(self, *, sparse: bool) -> State:
+        """The decoder's own weights. Phrases that it knows count as they do in it, but in single weights:
+        `PhraseFeatures0` is 1 from here on."""
+        state = State(self.decoder.weights.vector(self.names))
+        known = self.decoder.phrase_weights
+        if sparse and known is not None:
+            columns = state.columns(known.names)
+            state.phrases[columns] = self.decoder.weights.vector([PHRASE_FEATURES]) * known.values_array
+        return state
 
     def with_state(self, dense: Vector, names: list[str], phrases: Vector, *, sparse: bool) -> Decoder:
         weights = self.decoder.weights.replaced(self.names, dense)

@@ -7,6 +7,7 @@ The sampling is the published one; the gold score is the metric's sentence score
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +37,7 @@ class Pro:
     draws: int = 5000
     keep: int = 50
     least: float = 5.0
-    most: float = float("inf")
+    most: float = math.inf
     length_gap: float = 10.0
     more_reference: float = 0.0
     penalty: float = 1e-4
@@ -44,7 +45,8 @@ class Pro:
     name: str = "pro"
 
     def __post_init__(self) -> None:
-        check_settings(self, draws=1, keep=1, least=0, most=0, length_gap=0, more_reference=0, penalty=0)
+        check_settings(self, draws=1, keep=1, least=0, more_reference=0, penalty=0)
+        check_settings(self, most=(0, math.inf), length_gap=(0, math.inf))
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         gold, lengths = _gold(examples, self.more_reference), lengths_of(examples)
