@@ -223,7 +223,7 @@ def test_a_very_high_error_rate_is_remarked_on() -> None:
 @pytest.mark.parametrize("name", sorted(TUNERS))
 def test_what_all_candidates_share_changes_little(name: str) -> None:
     examples = planted(sentences=20, size=7)
-    shifted = replace(examples, features=examples.features + [1e9, 0, -1e7, 0, 0])
+    shifted = replace(examples, features=examples.features + np.array([1e9, 0, -1e7, 0, 0]))
     far, near = (tune(each, TUNERS[name](), threads=1).score.value for each in (shifted, examples))
     assert far == pytest.approx(near, abs=2.0)
 
