@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from manyways._core.graph import Hypergraph, HypergraphBuilder
 from manyways.diverse import Dissimilarity, DiverseConfig, from_graph, generate, write_penalties
+from manyways.diverse.generate import ENGINES as ENGINE_NAMES
 from manyways.diverse.generate import Engine
 from manyways.errors import ConfigError
 from manyways.lm import LanguageModel
@@ -163,6 +164,23 @@ def test_lists_of_a_decoder_are_the_rounds_over_all_derivations(
             lists.scores, abs=1e-6
         )
         assert oracle.Task(ways, 4, each, 0.75, near, slack=1e-5).explains(list(lists.texts))
+
+
+@pytest.mark.parametrize("engine", ENGINE_NAMES)
+@pytest.mark.parametrize(("words", "order"), [(1, 4), (2, 4), (3, 4), (8, 10)])
+def test_texts_shorter_than_the_order_pay_nothing(
+    words: int, order: int, engine: Engine, tmp_path: Path
+) -> None:
+    model, table = random_model(1, tmp_path, lms=1)
+    source = " ".join([*SOURCE, *(f"unknown{i}" for i in range(5))][-words:])
+    near = Dissimilarity.of(order)
+    config = DiverseConfig(rounds=4, strength=0.75, unit="log", dissimilarity=near, engine=engine)
+    lists = generate(model.decoder(table, 1, "gap"), [source], config, beam=WIDE)
+    texts = best_by_text(model, tuple(source.split()), 1, "gap")
+    assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)
+    if engine != "sample":
+        ways = {(text, 0): score for text, score in texts.items()}
+        assert oracle.Task(ways, 4, 1, 0.75, near, slack=1e-5).explains(list(lists.texts))
 
 
 @pytest.mark.parametrize("orders", [{1: 1.0}, {2: 1.0}, {3: 1.0}, {1: 0.5, 3: 1.0}])
