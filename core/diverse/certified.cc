@@ -50,8 +50,12 @@ class Certified {
     settings.time_limit = settings_.beam.time_limit;
     const search::ScorerMaker scorer = winners_.scorer();
     settings.extra = &scorer;
+    settings.start = multipliers_;
     ++out_.searches;
-    return exact::prove(beam_, model_, input_, settings);
+    exact::Proof proof = exact::prove(beam_, model_, input_, settings);
+    out_.iterations += proof.iterations;
+    multipliers_ = proof.multipliers;
+    return proof;
   }
 
   void add(const graph::Candidates& row, double score, double penalised, std::int32_t round) {
@@ -73,6 +77,7 @@ class Certified {
   DiverseLists& out_;
   Winners winners_;
   std::unordered_set<std::string> known_;
+  std::vector<double> multipliers_;  // of the last proof: the next one starts from them
 };
 
 }  // namespace

@@ -58,7 +58,9 @@ Session::Session(search::Beam& beam, const search::Model& model, const search::I
   std::reverse(derivation.begin(), derivation.end());
   proof.beam_score = problem.score(derivation);
   proof.lower = proof.beam_score;
-  if (given.start.size() == problem.length()) multipliers.values() = given.start;
+  if (given.start.size() != problem.length()) return;
+  multipliers.values() = given.start;
+  started = true;
 }
 
 void Session::offer(std::span<const std::uint32_t> path) {

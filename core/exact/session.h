@@ -58,6 +58,7 @@ class Session {
   double floor = kNever;
   Problem problem;
   Multipliers multipliers;
+  bool started = false;  // whether the multipliers are those of an earlier proof
   Workspace& workspace;
 
  private:

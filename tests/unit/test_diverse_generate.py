@@ -10,14 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from manyways._core import diverse as core
 from manyways._core.graph import Hypergraph, HypergraphBuilder
 from manyways.diverse import Dissimilarity, DiverseConfig, from_graph, generate, write_penalties
 from manyways.diverse.generate import ENGINES as ENGINE_NAMES
-from manyways.diverse.generate import Engine
+from manyways.diverse.generate import Engine, make_settings
 from manyways.errors import ConfigError
 from manyways.lm import LanguageModel
 from manyways.model import Weights
 from manyways.search import BeamSettings, Decoder, Graph
+from manyways.search.inputs import make_inputs
 from tests.oracles import diverse as oracle
 from tests.oracles.derivations import SOURCE, random_model
 from tests.unit.test_search import WIDE, best_by_text
@@ -208,6 +210,20 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
     for engine in engines:
         lists = generate(decoder, [source], replace(config, engine=engine), beam=WIDE)
         assert list(lists.texts) == list(dict.fromkeys(winners))
+
+
+def test_a_proof_goes_on_from_the_multipliers_of_the_round_before(tmp_path: Path) -> None:
+    model, table = random_model(5, tmp_path, order=4)
+    decoder = model.decoder(table, 2, "gap")
+    inputs = make_inputs([" ".join(random.Random(5).choices(SOURCE, k=12))])
+    steps = []
+    for rounds in (1, 3):
+        config = DiverseConfig(rounds=rounds, strength=0, distinct=False, engine="exact")
+        settings = make_settings(config, 1.0)
+        settings.beam = decoder.beam_settings(None, None)
+        steps.append(core.generate(decoder.core, inputs, settings, 1).iterations)
+    assert steps[0] > 10
+    assert steps[1] < 2 * steps[0]  # three times the same proof
 
 
 def test_the_arpa_file_is_what_the_paper_describes(tmp_path: Path) -> None:
