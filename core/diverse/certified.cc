@@ -27,10 +27,10 @@ class Certified {
     for (; taken < settings_.rounds.each; ++taken) {
       const exact::Proof proof = prove();
       const double penalised = proof.lower;
-      if (penalised < kExcluded / 2) break;  // nothing else is left
       const graph::Candidates& row = proof.best.rows;
       const std::string text(row.text.begin(), row.text.end());
       const Words words = search::split_words(text);
+      if (winners_.excludes(words)) break;  // nothing else is left
       if (known_.insert(text).second) {
         add(row, penalised - winners_.pays(words), penalised, round);
         out_.unproved += proof.status != exact::Status::kOptimal;

@@ -212,6 +212,21 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
         assert list(lists.texts) == list(dict.fromkeys(winners))
 
 
+@pytest.mark.parametrize("strength", [0.5, 1e4])
+def test_exact_lists_end_when_no_text_is_left_and_not_before(strength: float, tmp_path: Path) -> None:
+    """Neither low scores nor high penalties look like the end."""
+    model, table = random_model(1, tmp_path, lms=1)
+    config = DiverseConfig(
+        rounds=30, strength=strength, unit="log", dissimilarity=Dissimilarity.of(1), engine="exact"
+    )
+    decoder = model.decoder(table, 2, "gap")
+    few = generate(decoder, ["u v"], config)
+    assert set(few.texts) == set(best_by_text(model, ("u", "v"), 2, "gap"))
+    low = generate(decoder, [" ".join(f"x{i}" for i in range(60))], replace(config, rounds=3))
+    assert low.scores[0] < -5000
+    assert len(set(low.texts)) == 3
+
+
 def test_a_proof_goes_on_from_the_multipliers_of_the_round_before(tmp_path: Path) -> None:
     model, table = random_model(5, tmp_path, order=4)
     decoder = model.decoder(table, 2, "gap")
