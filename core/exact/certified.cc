@@ -255,9 +255,8 @@ class Ladder {
       session_.lower_upper(refined.dropped - u_.sum());
       note("exact", finer_, 0);
       if (refined.dropped == kNever && session_.settings.candidates > 1) {
-        session_.list = best_paths(session_.problem, finer_, session_.settings.candidates,
-                                   session_.settings.distinct);
-        return Status::kOptimal;
+        session_.list = best_paths(session_, finer_);
+        return session_.clock.over() ? given_up() : Status::kOptimal;
       }
       if (session_.proof.upper <= session_.threshold()) return Status::kOptimal;
     }
