@@ -53,6 +53,7 @@ void bind_generation(nb::module_& m) {
           "The score less the penalties of the round that found it.")
       .def("take_rounds", [](DiverseLists& l) { return to_array(std::move(l.rounds)); })
       .def_ro("searches", &DiverseLists::searches, "How often a sentence was searched, in all.")
+      .def_ro("iterations", &DiverseLists::iterations, "Of all proofs.")
       .def_ro("unproved", &DiverseLists::unproved, "Texts without a finished proof.");
   nb::enum_<Engine>(m, "Engine")
       .value("graph", Engine::kGraph)

@@ -27,10 +27,10 @@ class Certified {
     for (; taken < settings_.rounds.each; ++taken) {
       const exact::Proof proof = prove();
       const double penalised = proof.lower;
-      if (penalised < kExcluded / 2) break;  // nothing else is left
       const graph::Candidates& row = proof.best.rows;
       const std::string text(row.text.begin(), row.text.end());
       const Words words = search::split_words(text);
+      if (winners_.excludes(words)) break;  // nothing else is left
       if (known_.insert(text).second) {
         add(row, penalised - winners_.pays(words), penalised, round);
         out_.unproved += proof.status != exact::Status::kOptimal;
@@ -50,8 +50,12 @@ class Certified {
     settings.time_limit = settings_.beam.time_limit;
     const search::ScorerMaker scorer = winners_.scorer();
     settings.extra = &scorer;
+    settings.start = multipliers_;
     ++out_.searches;
-    return exact::prove(beam_, model_, input_, settings);
+    exact::Proof proof = exact::prove(beam_, model_, input_, settings);
+    out_.iterations += proof.iterations;
+    multipliers_ = proof.multipliers;
+    return proof;
   }
 
   void add(const graph::Candidates& row, double score, double penalised, std::int32_t round) {
@@ -73,6 +77,7 @@ class Certified {
   DiverseLists& out_;
   Winners winners_;
   std::unordered_set<std::string> known_;
+  std::vector<double> multipliers_;  // of the last proof: the next one starts from them
 };
 
 }  // namespace

@@ -215,6 +215,7 @@ DiverseLists join_lists(std::vector<DiverseLists>& parts) {
     join(all.penalised, more.penalised);
     join(all.rounds, more.rounds);
     all.searches += more.searches;
+    all.iterations += more.iterations;
     all.unproved += more.unproved;
     more = {};
   }

@@ -51,6 +51,7 @@ struct DiverseLists {
   std::vector<double> penalised;     // the score in the round that found the row
   std::vector<std::int32_t> rounds;  // which that was, from 0
   std::int64_t searches = 0;         // made in all
+  std::int64_t iterations = 0;       // of all proofs of kExact
   std::int64_t unproved = 0;         // texts of kExact whose proof was not finished in time
 };
 

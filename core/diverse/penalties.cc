@@ -17,6 +17,11 @@ Penalties::Penalties(std::span<const Order> orders, double strength, std::size_t
 }
 
 void Penalties::add(std::span<const graph::Symbol> text) {
+  // Also those of a text too short for any order: advance() may meet them.
+  for (const graph::Symbol symbol : text) {
+    const auto needed = static_cast<std::size_t>(symbol) + 1;
+    if (from_root_.size() < needed) from_root_.resize(needed, kRoot);
+  }
   for (std::size_t begin = 0; begin < text.size(); ++begin) {
     std::size_t longest = std::min(text.size() - begin, cost_of_length_.size() - 1);
     while (longest > 0 && cost_of_length_[longest] < 0) --longest;
@@ -29,9 +34,6 @@ void Penalties::add(std::span<const graph::Symbol> text) {
 }
 
 Penalties::State Penalties::add_child(State state, graph::Symbol symbol, std::size_t depth) {
-  if (static_cast<std::size_t>(symbol) >= from_root_.size()) {
-    from_root_.resize(static_cast<std::size_t>(symbol) + 1, kRoot);
-  }
   const State known =
       state == kRoot ? from_root_[static_cast<std::size_t>(symbol)] : child(state, symbol);
   if (known != kRoot) return known;

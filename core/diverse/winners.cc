@@ -120,6 +120,12 @@ void Winners::exclude(const Words& words) {
   beginnings_[at - 1].whole = true;
 }
 
+bool Winners::excludes(const Words& words) const {
+  Beginning at = first_beginning();
+  for (std::size_t i = 0; i < words.size() && at != 0; ++i) at = longer(at, words[i]);
+  return is_excluded(at);
+}
+
 void Winners::clear_excluded() { beginnings_.clear(); }
 
 Winners::Beginning Winners::longer(Beginning beginning, std::string_view word) const {

@@ -24,7 +24,8 @@ namespace manyways::diverse {
 using ClassNames = std::unordered_map<std::string, std::string>;  // by word
 using Words = std::vector<std::string_view>;
 
-inline constexpr double kExcluded = -1e4;  // what an excluded text pays
+// What an excluded text pays: far more than texts of a sentence can differ by.
+inline constexpr double kExcluded = -1e9;
 
 class Winners {
  public:
@@ -35,6 +36,7 @@ class Winners {
   // What a text pays, exclusion apart: never positive.
   double pays(const Words& words) const;
   void exclude(const Words& words);
+  bool excludes(const Words& words) const;
   void clear_excluded();
   // Makes the feature for one search; the winners must stay as they are while it is used.
   search::ScorerMaker scorer() const;

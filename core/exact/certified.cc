@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "exact/automata.h"
 #include "exact/session.h"
@@ -23,10 +24,18 @@ class Descent {
 
   // Returns the number of steps. The graph ends up swept and cut at the best multipliers.
   int run(int most) {
+    // Begins with those of an earlier proof, if that proves more than the coarser graphs did.
+    std::vector<double> other;
+    if (session_.settings.start.size() == u_.values().size()) {
+      other = std::exchange(u_.values(), session_.settings.start);
+    }
     int steps = 0;
     while (steps < most && !session_.clock.over()) {
       if (!evaluate() || best_ <= session_.threshold() || norm_ == 0) break;
-      ++steps;
+      if (++steps == 1 && !other.empty() && value_ > session_.proof.upper) {
+        u_.values() = other;
+        continue;
+      }
       if (bad_ >= kPatience && !shorten()) break;
       if (best_ - session_.proof.lower < kFallen * cut_gap_ && !cut_and_return()) break;
       const double length = factor_ * (value_ - session_.proof.lower) / deflect();
@@ -136,7 +145,8 @@ class Ladder {
 
   Status run() {
     Problem& problem = session_.problem;
-    if (session_.settings.start.empty()) balance();
+    if (!session_.started) balance();
+    session_.started = true;
     if (!problem.count_states(session_.clock, session_.settings.most_edges)) return given_up();
     StepGraph ends = StepGraph::by_end(problem);
     note("ends built", ends, 0);
@@ -245,9 +255,8 @@ class Ladder {
       session_.lower_upper(refined.dropped - u_.sum());
       note("exact", finer_, 0);
       if (refined.dropped == kNever && session_.settings.candidates > 1) {
-        session_.list = best_paths(session_.problem, finer_, session_.settings.candidates,
-                                   session_.settings.distinct);
-        return Status::kOptimal;
+        session_.list = best_paths(session_, finer_);
+        return session_.clock.over() ? given_up() : Status::kOptimal;
       }
       if (session_.proof.upper <= session_.threshold()) return Status::kOptimal;
     }

@@ -6,7 +6,6 @@
 #include "base/threads.h"
 #include "exact/automata.h"
 #include "exact/describe.h"
-#include "graph/kbest.h"
 #include "search/decoder.h"
 
 namespace manyways::exact {
@@ -58,7 +57,9 @@ Session::Session(search::Beam& beam, const search::Model& model, const search::I
   std::reverse(derivation.begin(), derivation.end());
   proof.beam_score = problem.score(derivation);
   proof.lower = proof.beam_score;
-  if (given.start.size() == problem.length()) multipliers.values() = given.start;
+  if (given.start.size() != problem.length()) return;
+  multipliers.values() = given.start;
+  started = true;
 }
 
 void Session::offer(std::span<const std::uint32_t> path) {
@@ -84,37 +85,20 @@ Proof Session::finish(Status status) {
   proof.status = status;
   if (status == Status::kOptimal) proof.upper = proof.lower;
   if (list.empty()) list.push_back(derivation);
-  for (const auto& each : list) describe(problem, each, problem.score(each), proof.best);
-  proof.best.sentence_offsets.push_back(static_cast<std::int64_t>(list.size()));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i > 0 && i % kLook == 0 && clock.over()) {
+      proof.status = Status::kTimeLimit;  // of the list
+      break;
+    }
+    describe(problem, list[i], problem.score(list[i]), proof.best);
+  }
+  proof.best.sentence_offsets.push_back(static_cast<std::int64_t>(proof.best.rows.size()));
   proof.multipliers = multipliers.values();
   proof.seconds = cpu_seconds() - begin_;
   return std::move(proof);
 }
 
 namespace {
-
-// Lists: the floor is the score of the k-th of the beam's list; where that is too short, ever lower
-// ones are tried.
-Status prove_list(Session& session, search::Beam& beam) {
-  const ProveSettings& settings = session.settings;
-  const graph::Hypergraph graph = search::make_graph(beam, session.problem.model());
-  graph::KBest known(graph, {settings.distinct});
-  while (known.size() < settings.candidates && known.next()) {
-  }
-  const bool enough = known.size() == settings.candidates;
-  for (double margin = 2;; margin *= 4) {
-    const bool all = !enough && margin > 100;
-    session.floor = enough ? known.score(known.size() - 1) - settings.tolerance
-                    : all  ? kNever
-                           : session.proof.lower - margin;
-    const Status status = prove_certified(session);
-    // Below the floor some derivations are left and others cut.
-    const bool complete = enough || all ||
-                          (session.list.size() == settings.candidates &&
-                           session.problem.score(session.list.back()) >= session.floor);
-    if (status != Status::kOptimal || complete) return status;
-  }
-}
 
 Proof prove_with(search::Beam& beam, const search::Model& model, const search::Input& input,
                  const ProveSettings& settings, Workspace& workspace) {

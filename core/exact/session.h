@@ -27,6 +27,11 @@ class Clock : public Watch {
   bool over_ = false;
 };
 
+using Paths = std::vector<std::vector<std::uint32_t>>;  // derivations, as options
+
+// Candidates between looks at the clock; so many are handed out when time is up.
+inline constexpr std::size_t kLook = 256;
+
 // Memory that is used for one sentence after the other.
 struct Workspace {
   LayeredGraph graph, finer;
@@ -54,10 +59,11 @@ class Session {
   Clock clock;
   Proof proof;
   std::vector<std::uint32_t> derivation;
-  std::vector<std::vector<std::uint32_t>> list;  // of the best derivations, for candidates > 1
+  Paths list;  // of the best derivations, for candidates > 1
   double floor = kNever;
   Problem problem;
   Multipliers multipliers;
+  bool started = false;  // whether the multipliers are those of an earlier proof
   Workspace& workspace;
 
  private:
@@ -67,13 +73,13 @@ class Session {
 // The published relaxed graph of all derivations, Y' (blocks) or Y''. False: given up.
 bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph);
 
-// The k best paths of a graph that is the search space itself.
-std::vector<std::vector<std::uint32_t>> best_paths(const Problem& problem,
-                                                   const LayeredGraph& graph, std::size_t count,
-                                                   bool distinct);
+// The k best paths of a graph that is the search space itself; fewer if time ends.
+Paths best_paths(Session& session, const LayeredGraph& graph);
 
 // The two methods; with lists, of which `floor` is to be reached.
 Status prove_certified(Session& session);
+// The first for settings.candidates, after a search that kept its arcs.
+Status prove_list(Session& session, search::Beam& beam);
 Status prove_published(Session& session);
 
 }  // namespace manyways::exact

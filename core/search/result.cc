@@ -20,7 +20,7 @@ class GraphMaker {
         hypotheses_(beam.hypotheses()),
         builder_(model.feature_names()) {}
 
-  graph::Hypergraph run() && {
+  graph::Hypergraph run(std::vector<std::uint32_t>* options) && {
     if (beam_.best() == kNone) return std::move(builder_).finish();
     mark();
     const LabelId start = builder_.add_label({}, {});
@@ -37,6 +37,7 @@ class GraphMaker {
       }
       nodes_[id] = builder_.end_node();
     }
+    if (options != nullptr) invert_labels(*options);
     return std::move(builder_).finish();
   }
 
@@ -50,6 +51,13 @@ class GraphMaker {
     }
     for (std::uint32_t a = h.arcs; a != kNone; a = beam_.arc(a).next) {
       visit(beam_.arc(a).previous, beam_.arc(a).option, beam_.arc(a).score);
+    }
+  }
+
+  void invert_labels(std::vector<std::uint32_t>& options) const {
+    options.assign(labels_.size() + 1, kNone);
+    for (std::uint32_t id = 0; id < labels_.size(); ++id) {
+      if (labels_[id] != kNone) options[labels_[id]] = id;
     }
   }
 
@@ -149,8 +157,8 @@ class GraphMaker {
 
 }  // namespace
 
-graph::Hypergraph make_graph(Beam& beam, const Model& model) {
-  return GraphMaker(beam, model).run();
+graph::Hypergraph make_graph(Beam& beam, const Model& model, std::vector<std::uint32_t>* options) {
+  return GraphMaker(beam, model).run(options);
 }
 
 void add_row(const graph::Hypergraph& graph, std::span<const graph::EdgeId> derivation,

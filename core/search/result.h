@@ -17,7 +17,9 @@
 
 namespace manyways::search {
 
-graph::Hypergraph make_graph(Beam& beam, const Model& model);
+// `options`, if wanted, receives the option of each label; kNone for that of the start.
+graph::Hypergraph make_graph(Beam& beam, const Model& model,
+                             std::vector<std::uint32_t>* options = nullptr);
 
 enum class Status : std::uint8_t {
   kBeam,       // as good as the beam finds

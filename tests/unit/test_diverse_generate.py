@@ -10,13 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from manyways._core import diverse as core
 from manyways._core.graph import Hypergraph, HypergraphBuilder
 from manyways.diverse import Dissimilarity, DiverseConfig, from_graph, generate, write_penalties
-from manyways.diverse.generate import Engine
+from manyways.diverse.generate import ENGINES as ENGINE_NAMES
+from manyways.diverse.generate import Engine, make_settings
 from manyways.errors import ConfigError
 from manyways.lm import LanguageModel
 from manyways.model import Weights
 from manyways.search import BeamSettings, Decoder, Graph
+from manyways.search.inputs import make_inputs
 from tests.oracles import diverse as oracle
 from tests.oracles.derivations import SOURCE, random_model
 from tests.unit.test_search import WIDE, best_by_text
@@ -165,6 +168,23 @@ def test_lists_of_a_decoder_are_the_rounds_over_all_derivations(
         assert oracle.Task(ways, 4, each, 0.75, near, slack=1e-5).explains(list(lists.texts))
 
 
+@pytest.mark.parametrize("engine", ENGINE_NAMES)
+@pytest.mark.parametrize(("words", "order"), [(1, 4), (2, 4), (3, 4), (8, 10)])
+def test_texts_shorter_than_the_order_pay_nothing(
+    words: int, order: int, engine: Engine, tmp_path: Path
+) -> None:
+    model, table = random_model(1, tmp_path, lms=1)
+    source = " ".join([*SOURCE, *(f"unknown{i}" for i in range(5))][-words:])
+    near = Dissimilarity.of(order)
+    config = DiverseConfig(rounds=4, strength=0.75, unit="log", dissimilarity=near, engine=engine)
+    lists = generate(model.decoder(table, 1, "gap"), [source], config, beam=WIDE)
+    texts = best_by_text(model, tuple(source.split()), 1, "gap")
+    assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)
+    if engine != "sample":
+        ways = {(text, 0): score for text, score in texts.items()}
+        assert oracle.Task(ways, 4, 1, 0.75, near, slack=1e-5).explains(list(lists.texts))
+
+
 @pytest.mark.parametrize("orders", [{1: 1.0}, {2: 1.0}, {3: 1.0}, {1: 0.5, 3: 1.0}])
 @pytest.mark.parametrize("number", range(3))
 def test_the_arpa_form_gives_the_list_of_the_automaton(
@@ -190,6 +210,35 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
     for engine in engines:
         lists = generate(decoder, [source], replace(config, engine=engine), beam=WIDE)
         assert list(lists.texts) == list(dict.fromkeys(winners))
+
+
+@pytest.mark.parametrize("strength", [0.5, 1e4])
+def test_exact_lists_end_when_no_text_is_left_and_not_before(strength: float, tmp_path: Path) -> None:
+    """Neither low scores nor high penalties look like the end."""
+    model, table = random_model(1, tmp_path, lms=1)
+    config = DiverseConfig(
+        rounds=30, strength=strength, unit="log", dissimilarity=Dissimilarity.of(1), engine="exact"
+    )
+    decoder = model.decoder(table, 2, "gap")
+    few = generate(decoder, ["u v"], config)
+    assert set(few.texts) == set(best_by_text(model, ("u", "v"), 2, "gap"))
+    low = generate(decoder, [" ".join(f"x{i}" for i in range(60))], replace(config, rounds=3))
+    assert low.scores[0] < -5000
+    assert len(set(low.texts)) == 3
+
+
+def test_a_proof_goes_on_from_the_multipliers_of_the_round_before(tmp_path: Path) -> None:
+    model, table = random_model(5, tmp_path, order=4)
+    decoder = model.decoder(table, 2, "gap")
+    inputs = make_inputs([" ".join(random.Random(5).choices(SOURCE, k=12))])
+    steps = []
+    for rounds in (1, 3):
+        config = DiverseConfig(rounds=rounds, strength=0, distinct=False, engine="exact")
+        settings = make_settings(config, 1.0)
+        settings.beam = decoder.beam_settings(None, None)
+        steps.append(core.generate(decoder.core, inputs, settings, 1).iterations)
+    assert steps[0] > 10
+    assert steps[1] < 2 * steps[0]  # three times the same proof
 
 
 def test_the_arpa_file_is_what_the_paper_describes(tmp_path: Path) -> None:

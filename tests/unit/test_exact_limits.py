@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 
 from manyways._core import exact as core
 from manyways.errors import ConfigError, InputError, ModelError
-from manyways.exact import ExactSettings, Prover
+from manyways.exact import ExactSettings, Proof, Prover
 from manyways.exact.settings import EDGE_BYTES
 from manyways.model import Weights
 from manyways.search import BeamSettings, Decoder, Given, Lattice, Sentence, Source
@@ -147,6 +148,19 @@ class Looks(ExactSettings):
         return wanted
 
 
+def assert_list(stopped: Proof, whole: Proof, distinct: bool) -> None:
+    """Best first, nothing twice, nothing better than there is."""
+    found = stopped.candidates
+    scores = [each.score for each in found]
+    assert scores[0] == pytest.approx(stopped.lower, abs=1e-6)
+    assert scores == sorted(scores, reverse=True)
+    best = [each.score for each in whole.candidates]
+    assert all(score <= other + 1e-6 for score, other in zip(scores, best, strict=False))
+    assert len(found) <= len(best)
+    derivations = {(each.text, tuple(each.derivation)) for each in found}
+    assert len({text for text, _ in derivations} if distinct else derivations) == len(found)
+
+
 @pytest.mark.parametrize(
     ("words", "more"),
     [
@@ -154,6 +168,9 @@ class Looks(ExactSettings):
         (11, {}),
         (12, {}),
         (9, {"nbest": 4}),
+        (5, {"nbest": 600}),  # more than there are
+        (7, {"nbest": 600}),
+        (7, {"nbest": 600, "distinct": False}),
         (9, {"method": "lagrangian"}),
         (9, {"method": "lagrangian", "relaxation": "Y''", "tighten": (1, 1)}),
         (11, {"method": "lagrangian", "a_star": False, "tighten": (1, 1)}),
@@ -185,9 +202,31 @@ def test_a_proof_that_is_stopped_at_any_place_claims_nothing_untrue(
                 break
         else:
             assert proof.status == "time limit"
+            assert_list(proof, whole, more.get("distinct", True))
             stopped += 1
         looks += 1
     assert stopped > 50
+
+
+@pytest.mark.parametrize("distinct", [True, False])
+def test_a_list_that_is_stopped_is_the_beams(distinct: bool, tmp_path: Path) -> None:
+    decoder, text = endless(tmp_path, 12)
+    beam = BeamSettings(pops=50, stack=50)
+    wanted = decoder.kbest([text], 20, distinct=distinct, settings=beam)
+    first = Prover(decoder, Looks(beam=beam, nbest=20, distinct=distinct, looks=1)).search(text)
+    assert first.status == "time limit"
+    assert [each.score for each in first.candidates] == pytest.approx(list(wanted.scores), abs=1e-5)
+    assert [each.text for each in first.candidates] == list(wanted.texts)
+
+
+def test_long_lists_keep_to_the_time_limit(tmp_path: Path) -> None:
+    decoder, text = endless(tmp_path, 100)
+    beam = BeamSettings(pops=50, stack=50)
+    start = time.perf_counter()
+    proof = Prover(decoder, ExactSettings(beam=beam, nbest=10**6, time_limit=0.3)).search(text)
+    assert proof.status == "time limit"
+    assert time.perf_counter() - start < 2  # the list would take many seconds
+    assert len(proof.candidates) > 100
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -33,6 +33,10 @@ class DiverseLists:
         """How often a sentence was searched, in all."""
 
     @property
+    def iterations(self) -> int:
+        """Of all proofs."""
+
+    @property
     def unproved(self) -> int:
         """Texts without a finished proof."""
 
