@@ -35,17 +35,6 @@ Vector = npt.NDArray[np.float64]
 _TINY = 1e-6
 
 
-def centred_in_lists(
-    features: npt.NDArray[np.float64], offsets: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float64]:
-    """Less their mean in the list, none of which is empty; what is constant there becomes exactly 0."""
-    sizes = np.diff(offsets)
-    found = features - np.repeat(features[offsets[:-1]], sizes, axis=0)  # a mean of equal numbers is rounded
-    means = np.add.reduceat(found, offsets[:-1], axis=0) / sizes[:, None]
-    found -= np.repeat(means, sizes, axis=0)
-    return found
-
-
 def _incomplete(lists: CandidateLists) -> tuple[str, ...]:
     """A remark on candidates that lack a feature, which is a column cut off more often than a value of 0."""
     if lists.origin is None or not len(lists.origin.incomplete):
@@ -137,8 +126,12 @@ class Examples:
 
     @cached_property
     def centred(self) -> npt.NDArray[np.float64]:
-        """Features less their mean in the list."""
-        return centred_in_lists(self.features, self.offsets)
+        """Features less their mean in the list; what is constant there is exactly 0."""
+        sizes, first = np.diff(self.offsets), self.offsets[:-1]
+        # Less the first candidate's before: the mean of equal numbers is rounded, that of zeros is not.
+        found = self.features - np.repeat(self.features[first], sizes, axis=0)
+        found -= np.repeat(np.add.reduceat(found, first, axis=0) / sizes[:, None], sizes, axis=0)
+        return found
 
     def score(self, weights: Vector) -> Score:
         """The metric's score of the candidates that the weights like best."""
