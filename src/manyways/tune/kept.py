@@ -23,9 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways.candidates import CandidateLists
-from manyways.errors import InputError
+from manyways.errors import InputError, ManywaysError
 from manyways.files import atomic_bytes, atomic_write
 from manyways.model.weights import Weights
+from manyways.reading import read_json
 from manyways.run import Run
 from manyways.text.column import TextColumn
 
@@ -103,8 +104,16 @@ class Kept:
             outputs=[path.name],
             action=action,
         )
-        values = json.loads(path.read_text(encoding="utf-8"))
-        return Step(Weights(values["weights"]), values["found"], result.record.cpu_seconds)
+        weights, found = _read_step(path)
+        return Step(weights, found, result.record.cpu_seconds)
+
+
+def _read_step(path: Path) -> tuple[Weights, list[str]]:
+    values = read_json(path, remedy=_REMEDY)
+    try:
+        return Weights(values["weights"]), [str(each) for each in values["found"]]
+    except (KeyError, TypeError, AttributeError, ManywaysError) as error:
+        raise InputError(f"is not a step of tuning: {error}", path=path, remedy=_REMEDY) from None
 
 
 def write_columns(lists: CandidateLists, path: Path) -> None:
