@@ -45,10 +45,10 @@ class Weights(Mapping[str, tuple[float, ...]]):
     def __init__(self, values: Mapping[str, float | Sequence[float]]) -> None:
         self._values: dict[str, tuple[float, ...]] = {}
         for name, value in values.items():
-            numbers = (value,) if isinstance(value, (int, float)) else tuple(value)
+            numbers = (value,) if isinstance(value, (int, float)) else value
             try:
                 self._values[name] = tuple(float(number) for number in numbers)
-            except OverflowError:  # a whole number of hundreds of digits
+            except (OverflowError, TypeError, ValueError):  # e.g. a whole number of hundreds of digits
                 self._values[name] = ()
             if not self._values[name] or not all(map(math.isfinite, self._values[name])):
                 raise ModelError(f"the weight of {name} must be finite numbers; got {str(value)[:80]}")

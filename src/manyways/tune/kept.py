@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,7 +147,7 @@ def read_columns(path: Path) -> CandidateLists:
             system_names=("",),
             ranks=columns["ranks"],
         )
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError, TypeError, IndexError) as error:
         raise InputError(f"is not a file of lists: {error}", path=path, remedy=_REMEDY) from None
 
 
@@ -163,7 +162,7 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
     try:
         with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as found:
             return {name: found[name] for name in found.files}
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
+    except Exception as error:  # NumPy and zipfile have many words for a damaged file
         raise InputError(f"is not a file of arrays: {error}", path=path, remedy=_REMEDY) from None
 
 
