@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/section_file.h"
 #include "base/threads.h"
 #include "base/vocabulary.h"
@@ -37,6 +38,7 @@ void raise_input_error(const std::exception_ptr& pointer, void*) {
 
 void bind_base(nb::module_& m) {
   nb::register_exception_translator(raise_input_error);
+  m.attr("LONGEST_LINE") = kLongestLine;
   m.def("thread_count", &thread_count, "requested"_a,
         "How many threads a request means; 0 is all cores.");
   m.def(

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/limits.h"
 
 namespace manyways::align {
 namespace {
@@ -107,7 +108,8 @@ Links parse_links(std::string_view text, const std::string& path) {
   std::uint64_t number = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    read_line(text.substr(at, end - at), path, ++number, links);
+    check_line_length(end - at, path, ++number);
+    read_line(text.substr(at, end - at), path, number, links);
     at = end + 1;
   }
   return links;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "candidates/utf8.h"
 
 namespace manyways::candidates {
@@ -31,11 +32,7 @@ void Reader::feed(const char* data, std::size_t size) {
         newline == nullptr ? size
                            : static_cast<std::size_t>(static_cast<const char*>(newline) - data) + 1;
     pending_.append(data, head);
-    if (pending_.size() > kMaximumLine) {
-      ++line_;
-      fail("is longer than " + std::to_string(kMaximumLine >> 20) + " MB",
-           "A line holds one candidate (JSON Lines: one sentence). Is this the right format?");
-    }
+    check_line_length(pending_.size(), path_, line_ + 1);
     if (newline == nullptr) return;
     const std::string line = std::move(pending_);
     pending_.clear();

@@ -6,7 +6,7 @@
 //
 // Bytes are checked to be UTF-8 without zero bytes before a line is looked at. All errors are
 // InputErrors that name the file and the line. Cost: one pass over the bytes; memory: what take()
-// hands out, and the last unfinished line, which may not exceed kMaximumLine.
+// hands out, and the last unfinished line, which may not exceed kLongestLine.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,6 @@ namespace manyways::candidates {
 
 class Reader {
  public:
-  static constexpr std::size_t kMaximumLine = std::size_t{64} << 20;
-
   explicit Reader(std::string path)
       : path_(std::move(path)), interner_(std::make_shared<Vocabulary>()) {}
   virtual ~Reader() = default;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/limits.h"
 
 namespace manyways::lm {
 namespace {
@@ -115,6 +116,7 @@ class Parser {
     if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
     position_ = end + 1;
     ++number_;
+    check_line_length(line_.size(), name_, number_);
     return true;
   }
   bool next_full_line() {

@@ -8,8 +8,6 @@
 namespace manyways::phrases {
 namespace {
 
-constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Length of the UTF-8 character at the beginning of `text`; 0 if it is not one.
@@ -40,12 +38,6 @@ double scale(double value, int exponent) {
 }
 
 }  // namespace
-
-void LineReader::check_length(std::size_t length) const {
-  if (length <= kLongestLine) return;
-  throw InputError(path_, line_ + 1, "a line of more than 1 MiB",
-                   "Is this a text table? It may be a binary file.");
-}
 
 std::string_view LineReader::checked(std::string_view line) {
   ++line_;

@@ -5,7 +5,7 @@
 //   reader.finish([&](std::string_view line) { ... });          // the last line, if it has no
 //   newline
 //
-// A line is at most 1 MiB and UTF-8; anything else is an InputError with its number. A carriage
+// A line is UTF-8 and at most kLongestLine; anything else is an InputError with its number. A carriage
 // return before the newline is dropped.
 #pragma once
 
@@ -15,6 +15,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/limits.h"
 
 namespace manyways::phrases {
 
@@ -26,7 +28,7 @@ class LineReader {
   void feed(std::string_view block, Visit&& visit) {
     for (;;) {
       const std::size_t newline = block.find('\n');
-      check_length(rest_.size() + std::min(newline, block.size()));
+      check_line_length(rest_.size() + std::min(newline, block.size()), path_, line_ + 1);
       if (newline == std::string_view::npos) break;
       if (rest_.empty()) {
         visit(checked(block.substr(0, newline)));
@@ -51,7 +53,6 @@ class LineReader {
 
  private:
   std::string_view checked(std::string_view line);
-  void check_length(std::size_t length) const;
 
   std::string path_, rest_;
   std::uint64_t line_ = 0;

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from manyways.errors import ConfigError, InputError
+from manyways.reading import LARGEST_SETTINGS, decode_text, read_bytes
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -37,24 +38,33 @@ T = TypeVar("T")
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The tables of a TOML file, or an InputError that says where it is wrong."""
+    text = decode_text(read_bytes(path, most=LARGEST_SETTINGS), path)
     try:
-        raw = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path=path) from None
-    try:
-        values: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise InputError(f"is not UTF-8 at byte {error.start}", path=path) from None
-    except tomllib.TOMLDecodeError as error:
+        values: dict[str, Any] = tomllib.loads(text)
+        _check_numbers(values)
+    except RecursionError:
+        raise InputError("is not TOML as it is read here: nested too deeply", path=path) from None
+    except ValueError as error:
         raise InputError(f"is not TOML: {error}", path=path) from None
     return values
+
+
+def _check_numbers(value: Any) -> None:
+    """A ValueError for whole numbers that TOML cannot hold."""
+    if isinstance(value, (dict, list)):
+        for each in value.values() if isinstance(value, dict) else value:
+            _check_numbers(each)
+    elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise ValueError("a whole number does not fit into 64 bits")
 
 
 def parse_value(text: str) -> Any:
     """A value as typed on a command line: TOML if it is that, a list if it has commas, else a text."""
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        values = tomllib.loads(f"value = {text}")
+        _check_numbers(values)
+        return values["value"]
+    except (ValueError, RecursionError):
         return [parse_value(each) for each in text.split(",")] if "," in text else text
 
 
@@ -122,7 +132,10 @@ def _checked(hint: Any, value: Any, place: str) -> Any:
     if hint is Any or (hint is type(None) and value is None):
         return value
     if hint is float and isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise ConfigError(place, "a whole number of hundreds of digits", "a number") from None
     if hint is Path and isinstance(value, (str, Path)):
         return Path(value)
     if isinstance(hint, type) and isinstance(value, hint) and (hint is bool or not isinstance(value, bool)):

@@ -165,7 +165,7 @@ def test_languages_are_asked_for_and_found(tmp_path: Path) -> None:
         stream_pairs(tmp_path / "x.doc")
 
 
-LINE = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\ufeff"), max_size=6)
+LINE = st.text(st.characters(codec="utf-8", exclude_characters="\0\n\r\ufeff"), max_size=6)
 
 
 @given(st.lists(st.tuples(LINE, LINE), max_size=6))

@@ -1,3 +1,5 @@
+LONGEST_LINE: int = 67108864
+
 def thread_count(requested: int) -> int:
     """How many threads a request means; 0 is all cores."""
 

@@ -5,14 +5,14 @@ An SGM file may hold several sets of references, told apart by `refid` or `sysid
 
 from __future__ import annotations
 
-import html
 import os
 import re
 from collections.abc import Iterable
 
 from manyways.errors import InputError
-from manyways.files import AnyPath, read_bytes, read_lines
+from manyways.files import AnyPath, read_blocks, read_lines
 from manyways.text.column import TextColumn
+from manyways.text.entities import unescape
 
 __all__ = ["read_references"]
 
@@ -26,7 +26,7 @@ def read_references(paths: Iterable[AnyPath]) -> list[TextColumn]:
     """The sets of references of one or several files: one per plain file, one or more per SGM file."""
     sets: list[TextColumn] = []
     for path in paths:
-        plain = os.fspath(path) == "-" or _SGM.match(read_bytes(path)[:4096]) is None
+        plain = os.fspath(path) == "-" or _SGM.match(next(read_blocks(path), b"")[:4096]) is None
         found = [TextColumn.from_texts(read_lines(path))] if plain else _read_sgm(path)
         for each in found:
             if sets and len(each) != len(sets[0]):
@@ -49,7 +49,11 @@ def _read_sgm(path: AnyPath) -> list[TextColumn]:
             if close is None or "<seg" in text[tag.end() : close.start()].lower():
                 line = text.count("\n", 0, tag.start()) + 1
                 raise InputError("<seg> is not closed", path=path, line=line, remedy="Is the file whole?")
-            inner = html.unescape(text[tag.end() : close.start()])
+            try:
+                inner = unescape(text[tag.end() : close.start()])
+            except InputError as error:
+                line = text.count("\n", 0, tag.start()) + 1
+                raise InputError(error.message, path=path, line=line) from None
             sets.setdefault(current, []).append(" ".join(inner.split()))
         elif kind == "doc":
             current = name.group(1) if name is not None else outer

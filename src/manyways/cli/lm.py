@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, print_json
+from manyways.cli.options import Json, Quiet, Threads, Verb, print_json
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -25,7 +25,7 @@ Classes = Annotated[Path | None, typer.Option("--classes", help="File of words a
 Bounds = Annotated[bool, typer.Option("--bounds", help="Keep upper bounds for exact searches (binary).")]
 
 
-@app.command()
+@app.command(cls=Verb)
 def estimate(
     text: Annotated[list[str], typer.Argument(help="Tokenised text, one sentence per line; *.gz, -.")],
     out: Out,
@@ -82,7 +82,7 @@ def estimate(
         print("{n}-grams: {kept:,} of {seen:,}".format(**each))
 
 
-@app.command()
+@app.command(cls=Verb)
 def query(
     model: Annotated[Path, typer.Argument(help="A model: binary, *.arpa or *.arpa.gz.")],
     text: Annotated[str, typer.Argument(help="Tokenised text, one sentence per line.")] = "-",
@@ -117,7 +117,7 @@ def query(
         print(f"{found.tokens:,} tokens, {found.unknown:,} unknown, {found.sentences:,} sentences")
 
 
-@app.command()
+@app.command(cls=Verb)
 def interpolate(
     models: Annotated[list[Path], typer.Argument(help="Models: binary, *.arpa or *.arpa.gz.")],
     out: Out,
@@ -154,7 +154,7 @@ def interpolate(
         print(f"{weight:.6f}\t{name}")
 
 
-@app.command()
+@app.command(cls=Verb)
 def convert(
     model: Annotated[Path, typer.Argument(help="A model: binary, *.arpa or *.arpa.gz.")],
     out: Out,

@@ -9,6 +9,7 @@ goes away (`| head -1`) the program ends without a word and by the signal PIPE, 
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import pkgutil
 import signal
@@ -23,11 +24,12 @@ from typer.core import TyperGroup
 import manyways
 import manyways.cli
 from manyways.cli.options import Verb
-from manyways.errors import ManywaysError
+from manyways.errors import InputError, ManywaysError
 
 __all__ = ["main"]
 
 _NOT_VERBS = {"main", "options", "tune_checks", "tune_jobs", "tune_settings"}
+_NO_MEMORY = "there is not enough memory\n    Use fewer --threads, shorter lists or smaller files."
 
 
 class _ReaderGoneError(Exception):
@@ -99,12 +101,35 @@ def _root(
     pass
 
 
+def _speak_utf8() -> None:
+    """UTF-8 for all names and texts, whatever the locale: where Python does not, it starts again so."""
+    if sys.getfilesystemencoding() != "utf-8" and not sys.flags.utf8_mode:
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
+    for stream, errors in (
+        (sys.stdin, "strict"),
+        (sys.stdout, "surrogateescape"),
+        (sys.stderr, "backslashreplace"),
+    ):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
+    for each in sys.argv[1:]:
+        if any("\udc80" <= c <= "\udcff" for c in each):
+            raise InputError(f"{os.fsencode(each)!r} is not UTF-8", remedy="Rename the file: mv OLD NEW")
+
+
 def main() -> None:
     """Run the command line; never returns."""
     try:
+        _speak_utf8()
         app()
     except ManywaysError as error:
         print(f"manyways: {error}", file=sys.stderr)
+        sys.exit(2)
+    except MemoryError:
+        print(f"manyways: {_NO_MEMORY}", file=sys.stderr)
+        sys.exit(2)
+    except RecursionError:
+        print("manyways: something in the input is nested too deeply", file=sys.stderr)
         sys.exit(2)
     except _ReaderGoneError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed

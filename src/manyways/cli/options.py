@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
@@ -15,6 +16,9 @@ from manyways.progress import set_quiet
 __all__ = ["Json", "Quiet", "Threads", "Seed", "Tokenised", "Verb", "print_json", "print_table"]
 
 
+_LARGEST, _LARGEST_SEED = 2**31 - 1, 2**63 - 1
+
+
 def _quiet(quiet: bool) -> bool:
     set_quiet(quiet)
     return quiet
@@ -22,14 +26,14 @@ def _quiet(quiet: bool) -> bool:
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progress on standard error.")]
-Threads = Annotated[int, typer.Option("--threads", min=0, help="Threads to use; 0 means all cores.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Seed of all random choices.")]
+Threads = Annotated[int, typer.Option("--threads", min=0, max=1024, help="Threads to use; 0: all cores.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=_LARGEST_SEED, help="Seed of all random choices.")]
 Tokenised = Annotated[bool, typer.Option("--tokenised", help="The text is split already: leave it alone.")]
 
 
 class Verb(TyperCommand):
     """A command whose repeatable options take several values: `--references a b` is `--references a
-    --references b`. The values end at the next option, or at `--`."""
+    --references b`. The values end at the next option, or at `--`. Numbers are of a size that can be used."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = {name for each in self.params if getattr(each, "multiple", False) for name in each.opts}
@@ -44,7 +48,24 @@ class Verb(TyperCommand):
             elif open_option and spread[-1] != open_option:
                 spread.append(open_option)
             spread.append(each)
-        return super().parse_args(ctx, spread)
+        left = super().parse_args(ctx, spread)
+        for option in self.params:
+            _check_numbers(ctx, option, ctx.params.get(str(option.name)))
+        return left
+
+
+def _check_numbers(ctx: Any, option: Any, value: Any) -> None:
+    """A usage error for whole numbers that the core cannot hold, and for floats that are no numbers."""
+    if isinstance(value, (list, tuple)):
+        for each in value:
+            _check_numbers(ctx, option, each)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise typer.BadParameter(f"{value} is not a finite number", ctx=ctx, param=option)
+    elif isinstance(value, int):
+        most = _LARGEST_SEED if option.name == "seed" else _LARGEST
+        if not -most <= value <= most:
+            shown = value if abs(value) < 10**40 else "The number"
+            raise typer.BadParameter(f"{shown} is too large; at most {most}", ctx=ctx, param=option)
 
 
 def print_json(value: Any) -> None:

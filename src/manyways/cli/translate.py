@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -15,7 +13,7 @@ import typer
 
 from manyways.cli.options import Json, Quiet, Threads, Tokenised
 from manyways.errors import ConfigError, InputError
-from manyways.files import atomic_write, decode_line, open_bytes
+from manyways.files import atomic_write, line_blocks
 from manyways.progress import Progress, say
 
 if TYPE_CHECKING:
@@ -32,7 +30,6 @@ PROOFS = 32  # the same for proofs, which take longer
 
 CANDIDATES = 100_000  # candidates of lists that are made at a time
 GRAPHS = 16  # graphs that are made at a time
-LONGEST_LINE = 1 << 24  # bytes
 
 
 class Search(str, Enum):
@@ -219,17 +216,16 @@ class Source:
 
     def batches(self, size: int) -> Iterator[tuple[int, list[str], list[Input]]]:
         """The index of the first line, lines and what they mean: of a pipe, whatever has come."""
-        number, lines, texts = 0, [], []
-        for raw, more in _raw_lines(self.file):
-            number += 1
-            line = decode_line(raw, self.file, number)
-            lines.append(line)
-            texts.append(self._read(line, number))
-            if len(lines) >= size or not more:
-                yield number - len(lines), lines, texts
-                lines, texts = [], []
+        done = 0
+        lines: list[str] = []
+        for block in line_blocks(self.file):
+            lines += block
+            while len(lines) >= size or (lines and self.file == "-"):
+                batch, lines = lines[:size], lines[size:]
+                yield done, batch, [self._read(line, done + i) for i, line in enumerate(batch, 1)]
+                done += len(batch)
         if lines:
-            yield number - len(lines), lines, texts
+            yield done, lines, [self._read(line, done + i) for i, line in enumerate(lines, 1)]
 
     def _read(self, line: str, number: int) -> Input:
         from manyways.search import read_plf
@@ -240,24 +236,6 @@ class Source:
             return read_plf(line) if self.kind is Kind.plf else line
         except InputError as error:
             raise InputError(error.message, path=self.file, line=number, remedy=error.remedy) from None
-
-
-def _raw_lines(file: str) -> Iterator[tuple[bytes, bool]]:
-    """Lines, each with whether another is at hand without waiting."""
-    if file != "-":
-        with open_bytes(file) as stream:
-            yield from ((line, True) for line in stream)
-        return
-    rest = b""
-    while block := os.read(sys.stdin.fileno(), 1 << 16):
-        *lines, rest = (rest + block).split(b"\n")
-        if len(rest) > LONGEST_LINE:
-            raise InputError(
-                f"a line has more than {LONGEST_LINE} bytes", path=file, remedy="Put sentences on lines."
-            )
-        yield from ((line, index + 1 < len(lines)) for index, line in enumerate(lines))
-    if rest:
-        yield rest, False
 
 
 def _config(rounds: int, each: int, order: int, strength: float, engine: str) -> DiverseConfig:

@@ -7,6 +7,7 @@ something left out in silence, because the totals would not be Moses's.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -28,6 +29,7 @@ _SIZES = {
 }
 _TABLES = {"PhraseDictionaryMemory", "PhraseDictionaryCompact", "ProbingPT", "PhraseDictionaryBinary"}
 _LANGUAGE_MODELS = {"KENLM", "SRILM", "IRSTLM", "LanguageModel"}
+_WHOLE = re.compile("-?[0-9]{1,9}")
 _DEFAULT_WEIGHTS = {"UnknownWordPenalty": 1.0}
 
 
@@ -95,10 +97,18 @@ def read_moses_ini(path: str | os.PathLike[str]) -> MosesIni:
             path=path,
             remedy="Older files ([ttable-file], [lmodel-file]) must be converted by Moses first.",
         )
+    for number, text in sections.get("distortion-limit", [])[:1]:
+        _check_whole("[distortion-limit]", text, path, number)
     features = _features(path, sections["feature"])
     weights = _weights(path, features)
     plain = {name: [text for _, text in lines] for name, lines in sections.items()}
     return MosesIni(features, weights, plain)
+
+
+def _check_whole(name: str, text: str, path: str | os.PathLike[str], line: int) -> None:
+    if not _WHOLE.fullmatch(text):
+        found = f"{name} must be a whole number of at most nine digits; found {text[:40]!r}"
+        raise InputError(found, path=path, line=line)
 
 
 def _features(path: str | os.PathLike[str], lines: list[tuple[int, str]]) -> list[MosesFeature]:
@@ -122,6 +132,7 @@ def _features(path: str | os.PathLike[str], lines: list[tuple[int, str]]) -> lis
         count = seen.get(kind, 0)
         seen[kind] = count + 1
         feature = MosesFeature(kind, settings.get("name", f"{kind}{count}"), settings, number)
+        _check_whole("table-limit", settings.get("table-limit", "20"), path, number)
         size = settings.get("num-features", "1")
         if not (size.isascii() and size.isdigit() and len(size) <= 4):
             raise InputError("num-features must be a whole number below 10,000", path=path, line=number)

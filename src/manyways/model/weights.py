@@ -26,6 +26,7 @@ import numpy.typing as npt
 from manyways.config import format_toml, read_toml
 from manyways.errors import InputError, ModelError
 from manyways.files import atomic_write, read_lines
+from manyways.reading import read_json
 
 __all__ = ["Weights", "component_names"]
 
@@ -44,10 +45,13 @@ class Weights(Mapping[str, tuple[float, ...]]):
     def __init__(self, values: Mapping[str, float | Sequence[float]]) -> None:
         self._values: dict[str, tuple[float, ...]] = {}
         for name, value in values.items():
-            numbers = (value,) if isinstance(value, (int, float)) else tuple(value)
-            if not numbers or not all(math.isfinite(number) for number in numbers):
-                raise ModelError(f"the weight of {name} must be finite numbers; got {value!r}")
-            self._values[name] = tuple(float(number) for number in numbers)
+            numbers = (value,) if isinstance(value, (int, float)) else value
+            try:
+                self._values[name] = tuple(float(number) for number in numbers)
+            except (OverflowError, TypeError, ValueError):  # e.g. a whole number of hundreds of digits
+                self._values[name] = ()
+            if not self._values[name] or not all(map(math.isfinite, self._values[name])):
+                raise ModelError(f"the weight of {name} must be finite numbers; got {str(value)[:80]}")
 
     def __getitem__(self, name: str) -> tuple[float, ...]:
         return self._values[name]
@@ -130,10 +134,7 @@ class Weights(Mapping[str, tuple[float, ...]]):
         if suffix == ".ini":
             return Weights.read_moses(path)
         if suffix == ".json":
-            try:
-                values = json.loads("\n".join(read_lines(path)))
-            except ValueError as error:
-                raise InputError(f"is not JSON: {error}", path=path) from None
+            values = read_json(path)
         else:
             values = read_toml(path)
         table = values.get("weights", values) if isinstance(values, dict) else None

@@ -12,10 +12,12 @@ import manyways
 from manyways.config import make_config
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
+from manyways.reading import read_json
 
 __all__ = ["Manifest", "StepRecord"]
 
 FILE_NAME = "manifest.json"
+_REMEDY = "Delete it to do the whole run again."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,13 +51,11 @@ class Manifest:
         path = directory / FILE_NAME
         if not path.exists():
             return Manifest()
+        raw = read_json(path, remedy=_REMEDY)
         try:
-            raw = json.loads(path.read_text(encoding="utf-8"))
             steps = {name: make_config(StepRecord, step) for name, step in raw["steps"].items()}
-        except (ConfigError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise InputError(
-                f"is not a manifest: {error}", path=path, remedy="Delete it to do the whole run again."
-            ) from None
+        except (ConfigError, KeyError, TypeError, AttributeError) as error:
+            raise InputError(f"is not a manifest: {error}", path=path, remedy=_REMEDY) from None
         return Manifest(steps)
 
     def write(self, directory: Path) -> None:

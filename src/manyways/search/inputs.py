@@ -11,14 +11,19 @@ from __future__ import annotations
 
 import ast
 import math
+import re
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from manyways._core import search as core
 from manyways.errors import InputError
 from manyways.text.column import TextColumn
 
 __all__ = ["Given", "Lattice", "Sentence", "Source", "make_inputs", "read_plf", "words_of"]
+
+_TOKEN = re.compile(r"""\s*(?:([(),])|('[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")|([^\s(),'"]+))""")
 
 
 @dataclass(frozen=True)
@@ -129,16 +134,68 @@ def _add_knowledge(inputs: core.Inputs, index: int, item: Sentence) -> None:
 
 def read_plf(text: str) -> Lattice:
     """A lattice or confusion network in Moses's Python lattice format: (word, probability, distance) arcs."""
-    try:
-        columns = ast.literal_eval(text)
-        edges = [
-            (start, start + int(distance), "" if word == "*EPS*" else str(word), math.log(probability))
-            for start, arcs in enumerate(columns)
-            for word, probability, distance in arcs
-        ]
-    except (ValueError, SyntaxError, TypeError, OverflowError, MemoryError, RecursionError) as error:
-        raise InputError(
-            f"is not a lattice in Python lattice format: {error}",
-            remedy="Each position is a tuple of arcs ('word', probability, distance).",
-        ) from None
+    columns = _tuples(text)
+    edges = []
+    for start, arcs in enumerate(columns):
+        for arc in arcs if isinstance(arcs, list) else [arcs]:
+            if not isinstance(arc, list) or [type(item) for item in arc] != [str, float, float]:
+                raise _no_lattice(f"an arc of position {start} is not ('word', probability, distance)")
+            word, probability, distance = arc
+            if not (0 < probability < math.inf and 0 < distance < 2**31 and distance.is_integer()):
+                raise _no_lattice(f"an arc of position {start} has no such numbers: {arc[1:]!r}")
+            edges.append(
+                (start, start + int(distance), "" if word == "*EPS*" else word, math.log(probability))
+            )
     return Lattice(edges)
+
+
+def _tuples(text: str) -> list[Any]:
+    """What stands in parentheses, three deep at most: texts in quotes and numbers, with commas between."""
+    found: list[list[Any]] = [[]]
+    at, ready = 0, True
+    while token := _TOKEN.match(text, at):
+        at = token.end()
+        mark, quoted, number = token.groups()
+        if (mark in ("(", None)) != ready and mark != ")":
+            break
+        if mark == "(" and len(found) <= 3:
+            found[-1].append([])
+            found.append(found[-1][-1])
+        elif mark == ")" and len(found) > 1:
+            found.pop()
+        elif mark is None:
+            found[-1].append(_string(quoted) if quoted else _float(number))
+        elif mark != ",":
+            break
+        ready = mark in ("(", ",")
+    if text[at:].strip() or len(found) != 1 or len(found[0]) != 1 or not isinstance(found[0][0], list):
+        raise _no_lattice(f"not understood near {text[max(0, at - 20) : at + 20]!r}")
+    return found[0][0]
+
+
+def _string(quoted: str) -> str:
+    """A text in quotes, with the escapes of Python."""
+    if "\\" not in quoted:
+        return quoted[1:-1]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # escapes that there are not
+            word = str(ast.literal_eval(quoted))
+        word.encode()
+    except (ValueError, SyntaxError, Warning):
+        raise _no_lattice(f"{quoted[:40]} holds an escape that stands for no character") from None
+    return word
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise _no_lattice(f"{text[:40]!r} is neither a text in quotes nor a number") from None
+
+
+def _no_lattice(what: str) -> InputError:
+    return InputError(
+        f"is not a lattice in Python lattice format: {what}",
+        remedy="Each position is a tuple of arcs ('word', probability, distance).",
+    )

@@ -13,12 +13,12 @@ Reading is linear in the length of the line, and everything that is no such mark
 
 from __future__ import annotations
 
-import html
 import math
 import re
 from dataclasses import dataclass, field
 
 from manyways.errors import InputError
+from manyways.text.entities import unescape
 
 __all__ = ["Mark", "MarkedText", "read_markup"]
 
@@ -59,7 +59,7 @@ def read_markup(line: str) -> MarkedText:
     found = MarkedText()
     name, at = "", 0
     while tag := _TAG.search(line, at):
-        found.pieces.append(html.unescape(line[at : tag.start()]))
+        found.pieces.append(_plain(line[at : tag.start()], line, at))
         end = _INSIDE.match(line, tag.end())
         if end is None:
             raise _error("a tag is not finished", line, tag.start())
@@ -80,8 +80,15 @@ def read_markup(line: str) -> MarkedText:
                 raise _error(f"<{tag_name}/> is around no word", line, tag.start())
     if name:
         raise _error(f"<{name}> is not closed", line, len(line))
-    found.pieces.append(html.unescape(line[at:]))
+    found.pieces.append(_plain(line[at:], line, at))
     return found
+
+
+def _plain(text: str, line: str, at: int) -> str:
+    try:
+        return unescape(text)
+    except InputError as error:
+        raise _error(error.message, line, at) from None
 
 
 def _parts(line: str, start: int, end: int) -> tuple[str, str, dict[str, str], str]:
@@ -92,7 +99,7 @@ def _parts(line: str, start: int, end: int) -> tuple[str, str, dict[str, str], s
     attributes: dict[str, str] = {}
     at, stop = parts.start(3), parts.end(3)
     while match := _ATTRIBUTE.match(line, at, stop):
-        attributes[match[1]] = html.unescape(match[2] if match[2] is not None else match[3])
+        attributes[match[1]] = _plain(match[2] if match[2] is not None else match[3], line, at)
         at = match.end()
     if line[at:stop].strip():
         raise _error(f'the attribute {line[at:stop].strip()[:40]!r} is not name="value"', line, at)

@@ -21,7 +21,8 @@ import numpy.typing as npt
 
 from manyways._core import unicode
 from manyways.errors import InputError
-from manyways.files import atomic_bytes, read_bytes
+from manyways.files import atomic_bytes
+from manyways.reading import LONGEST_LINE, decode_text, read_bytes, too_long
 
 __all__ = ["TextColumn", "read_column", "write_column"]
 
@@ -70,15 +71,8 @@ class TextColumn:
 def read_column(path: str | os.PathLike[str]) -> TextColumn:
     """The lines of a UTF-8 file (gzip by suffix), with no Python object per line."""
     raw = read_bytes(path).removeprefix(b"\xef\xbb\xbf")
-    bad = unicode.invalid_at(raw)
-    if bad >= 0:
-        line_start = raw.rfind(b"\n", 0, bad) + 1
-        raise InputError(
-            f"byte {bad - line_start + 1} is not UTF-8 (0x{raw[bad]:02x})",
-            path=path,
-            line=raw.count(b"\n", 0, bad) + 1,
-            remedy=f"Convert the file first: iconv -f latin1 -t utf-8 {os.fspath(path)}",
-        )
+    if unicode.invalid_at(raw) >= 0 or 0 in raw:
+        decode_text(raw, path)  # says what is wrong
     if b"\r\n" in raw:
         raw = raw.replace(b"\r\n", b"\n")
     if raw and not raw.endswith(b"\n"):
@@ -88,6 +82,9 @@ def read_column(path: str | os.PathLike[str]) -> TextColumn:
     ends = np.flatnonzero(~is_text)
     offsets = np.zeros(len(ends) + 1, dtype=np.int64)
     offsets[1:] = ends - np.arange(len(ends))
+    lengths = np.diff(offsets)
+    if lengths.max(initial=0) > LONGEST_LINE:
+        raise too_long(path, int(lengths.argmax()) + 1)
     return TextColumn(data[is_text], offsets)
 
 

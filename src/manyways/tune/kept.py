@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways.candidates import CandidateLists
-from manyways.errors import InputError
+from manyways.errors import InputError, ManywaysError
 from manyways.files import atomic_bytes, atomic_write
 from manyways.model.weights import Weights
+from manyways.reading import read_json
 from manyways.run import Run
 from manyways.text.column import TextColumn
 
@@ -103,8 +103,16 @@ class Kept:
             outputs=[path.name],
             action=action,
         )
-        values = json.loads(path.read_text(encoding="utf-8"))
-        return Step(Weights(values["weights"]), values["found"], result.record.cpu_seconds)
+        weights, found = _read_step(path)
+        return Step(weights, found, result.record.cpu_seconds)
+
+
+def _read_step(path: Path) -> tuple[Weights, list[str]]:
+    values = read_json(path, remedy=_REMEDY)
+    try:
+        return Weights(values["weights"]), [str(each) for each in values["found"]]
+    except (KeyError, TypeError, AttributeError, ManywaysError) as error:
+        raise InputError(f"is not a step of tuning: {error}", path=path, remedy=_REMEDY) from None
 
 
 def write_columns(lists: CandidateLists, path: Path) -> None:
@@ -139,7 +147,7 @@ def read_columns(path: Path) -> CandidateLists:
             system_names=("",),
             ranks=columns["ranks"],
         )
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError, TypeError, IndexError) as error:
         raise InputError(f"is not a file of lists: {error}", path=path, remedy=_REMEDY) from None
 
 
@@ -154,7 +162,7 @@ def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
     try:
         with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as found:
             return {name: found[name] for name in found.files}
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
+    except Exception as error:  # NumPy and zipfile have many words for a damaged file
         raise InputError(f"is not a file of arrays: {error}", path=path, remedy=_REMEDY) from None
 
 

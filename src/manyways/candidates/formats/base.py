@@ -6,10 +6,7 @@ yields lists of some sentences at a time, and perhaps a writer of them.
 
 from __future__ import annotations
 
-import gzip
 import os
-import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -26,7 +23,6 @@ __all__ = ["BLOCK", "Format", "ReadOptions", "blocks", "feed_chunks", "head_of"]
 BLOCK = 1 << 20
 _HEAD = 1 << 16
 _CHUNK_BYTES = 1 << 25
-_DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,32 +56,19 @@ class Format:
 
 def blocks(path: AnyPath) -> Iterator[memoryview]:
     """The bytes of a file, decompressed, a block at a time; each block is overwritten by the next."""
-    stream = open_bytes(path)
     buffer = memoryview(bytearray(BLOCK))
-    try:
+    with open_bytes(path) as stream:
         while size := stream.readinto(buffer):  # type: ignore[attr-defined]
             yield buffer[:size]
-    except _DAMAGED as error:
-        raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path=path) from None
-    finally:
-        if os.fspath(path) != "-":
-            stream.close()
 
 
 def head_of(path: AnyPath) -> bytes:
     """The first lines of a file (64 KB at most); standard input keeps them for the reader."""
-    if os.fspath(path) == "-":
-        waiting: bytes = sys.stdin.buffer.peek(_HEAD)  # type: ignore[union-attr]
-        return waiting[:_HEAD]
     with open_bytes(path) as stream:
-        try:
+        if os.fspath(path) != "-":
             return stream.read(_HEAD)
-        except _DAMAGED as error:
-            raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", path=path) from None
+        waiting: bytes = stream.peek(_HEAD)  # type: ignore[attr-defined]
+        return waiting[:_HEAD]
 
 
 def feed_chunks(

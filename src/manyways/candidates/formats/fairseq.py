@@ -19,10 +19,10 @@ import numpy as np
 
 from manyways.candidates.assemble import Candidate, Sentence, concatenate
 from manyways.candidates.formats.base import Format, ReadOptions
-from manyways.candidates.formats.records import chunks_from, text_lines
+from manyways.candidates.formats.records import chunks_from
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
-from manyways.files import AnyPath
+from manyways.files import AnyPath, open_text
 
 __all__ = ["FORMAT"]
 
@@ -66,16 +66,17 @@ def _add(sentence: Sentence, kind: str, rest: str, path: AnyPath, line: int) -> 
 
 def _sentences(path: AnyPath) -> Iterator[Sentence]:
     sentence: Sentence | None = None
-    for line, text in text_lines(path):
-        match = _LINE.match(text)
-        if match is None:
-            continue
-        kind, one, rest = match.groups()
-        if sentence is None or sentence.id != one:
-            if sentence is not None:
-                yield sentence
-            sentence = Sentence(one, [], line=line)
-        _add(sentence, kind, rest, path, line)
+    with open_text(path) as lines:
+        for line, text in enumerate(lines, 1):
+            match = _LINE.match(text)
+            if match is None:
+                continue
+            kind, one, rest = match.groups()
+            if sentence is None or sentence.id != one:
+                if sentence is not None:
+                    yield sentence
+                sentence = Sentence(one, [], line=line)
+            _add(sentence, kind, rest, path, line)
     if sentence is not None:
         yield sentence
 

@@ -20,6 +20,7 @@ from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks, h
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath
+from manyways.reading import decode_text, parse_json
 
 __all__ = ["FORMAT"]
 
@@ -40,7 +41,10 @@ def _detect(head: bytes) -> bool:
 
 def _header(path: AnyPath) -> dict[str, Any]:
     """The header's layout, or nothing; a header of a later version is an error."""
-    first = _first_object(head_of(path))
+    line, newline, _ = head_of(path).partition(b"\n")
+    if newline and b'"manyways"' in line:
+        parse_json(decode_text(line, path), path, remedy="Delete the first line.")  # says what is wrong
+    first = _first_object(line)
     if "manyways" not in first:
         return {}
     if first["manyways"] != 1:

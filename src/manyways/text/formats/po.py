@@ -15,8 +15,9 @@ __all__ = ["read_pairs"]
 
 AnyPath = str | os.PathLike[str]
 _KEYWORD = re.compile(r'(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,3})\])?\s*(".*")$')
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"$')
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|[0-7]{1,3}|.)")
+_STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"$')
+_ESCAPE = re.compile(r"((?:\\x[0-9a-fA-F]{2}|\\[0-3]?[0-7]{1,2})+)|\\(.)")
+_BYTE = re.compile(r"\\(?:x(..)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "", "b": "", "f": "\n", "v": "\n"}
 
 
@@ -76,16 +77,17 @@ def _unquote(quoted: str, path: AnyPath, line: int) -> str:
     match = _STRING.match(quoted)
     if match is None:
         raise _error(f"a text without its closing quote: {quoted[:40]!r}", path, line)
-    return _ESCAPE.sub(_unescape, match[1])
+    try:
+        return _ESCAPE.sub(_unescape, match[1])
+    except UnicodeDecodeError as error:
+        raise _error(f"the escaped bytes {error.object!r} are not UTF-8", path, line) from None
 
 
 def _unescape(match: re.Match[str]) -> str:
-    code = match[1]
-    if code[0] == "x":
-        return chr(int(code[1:], 16))
-    if code[0] in "01234567":
-        return chr(int(code, 8))
-    return _ESCAPES.get(code, code)
+    if match[1] is None:
+        return _ESCAPES.get(match[2], match[2])
+    # A character outside ASCII is written as its bytes, one escape each: \\303\\251.
+    return bytes(int(x or o, 16 if x else 8) for x, o in _BYTE.findall(match[1])).decode()
 
 
 def _error(message: str, path: AnyPath, line: int) -> InputError:

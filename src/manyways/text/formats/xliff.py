@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from manyways.errors import InputError
-from manyways.text.formats.xml import one_line, read_events
+from manyways.text.formats.xml import Segment, read_events
 
 __all__ = ["read_pairs"]
 
@@ -30,7 +30,7 @@ _UNITS = {"trans-unit", "segment"}
 def read_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
     """Pairs of all units or segments that have a target; the others are passed over."""
     texts: dict[str, str] = {}
-    parts: list[str] | None = None
+    segment: Segment | None = None
     hidden = 0
     root = True
     for event in read_events(path):
@@ -38,18 +38,18 @@ def read_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
             raise InputError(f"is not XLIFF: its root element is <{event.name}>", path=path, line=event.line)
         root = False
         if event.kind == "text":
-            if parts is not None and not hidden:
-                parts.append(event.text)
+            if segment is not None and not hidden:
+                segment.add(event)
         elif event.name in _HIDDEN:
             hidden += 1 if event.kind == "start" else -1
         elif hidden:
             continue
         elif event.name in ("source", "target"):
             if event.kind == "start":
-                parts = []
-            elif parts is not None:
-                texts[event.name] = one_line("".join(parts))
-                parts = None
+                segment = Segment(path)
+            elif segment is not None:
+                texts[event.name] = segment.text()
+                segment = None
         elif event.name in _UNITS:
             if event.kind == "end" and texts.get("source") and texts.get("target"):
                 yield texts["source"], texts["target"]

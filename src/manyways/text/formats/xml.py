@@ -7,19 +7,15 @@ TMX files have, is fine.
 
 from __future__ import annotations
 
-import os
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from gzip import BadGzipFile
 from xml.parsers import expat
 
 from manyways.errors import InputError
-from manyways.files import open_bytes
+from manyways.reading import LONGEST_LINE, AnyPath, read_blocks, too_long
 
-__all__ = ["Element", "read_events", "one_line"]
+__all__ = ["Element", "Segment", "read_events", "one_line"]
 
-AnyPath = str | os.PathLike[str]
 _CHUNK = 1 << 16
 _MAX_DEPTH = 200
 
@@ -38,19 +34,11 @@ class Element:
 def read_events(path: AnyPath) -> Iterator[Element]:
     """Elements and texts in the order of the file."""
     reader = _Reader(path)
-    stream = open_bytes(path)
-    try:
-        while chunk := stream.read(_CHUNK):
-            reader.feed(chunk, final=False)
-            yield from reader.drain()
-        reader.feed(b"", final=True)
+    for chunk in read_blocks(path, _CHUNK):
+        reader.feed(chunk, final=False)
         yield from reader.drain()
-    except (EOFError, zlib.error, BadGzipFile) as error:
-        raise InputError(f"is damaged or cut off: {error}", path=path, remedy="Copy it again.") from None
-    except IsADirectoryError:
-        raise InputError("is a directory", path=path) from None
-    finally:
-        stream.close()
+    reader.feed(b"", final=True)
+    yield from reader.drain()
 
 
 def one_line(text: str) -> str:
@@ -58,9 +46,28 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+class Segment:
+    """The text of one segment as it comes, no longer than a line may be."""
+
+    def __init__(self, path: AnyPath) -> None:
+        self._path = path
+        self._parts: list[str] = []
+        self._size = 0
+
+    def add(self, event: Element) -> None:
+        self._size += len(event.text)
+        if self._size > LONGEST_LINE:
+            raise too_long(self._path, event.line)
+        self._parts.append(event.text)
+
+    def text(self) -> str:
+        return one_line("".join(self._parts))
+
+
 class _Reader:
     def __init__(self, path: AnyPath) -> None:
         self._path = path
+        self._fed = 0
         self._events: list[Element] = []
         self._depth = 0
         self._parser = expat.ParserCreate()
@@ -73,6 +80,7 @@ class _Reader:
         self._parser.ExternalEntityRefHandler = self._refuse_external
 
     def feed(self, chunk: bytes, *, final: bool) -> None:
+        self._fed += len(chunk)
         try:
             self._parser.Parse(chunk, final)
         except expat.ExpatError as error:
@@ -82,6 +90,8 @@ class _Reader:
             ) from None
         except (LookupError, ValueError, UnicodeDecodeError) as error:
             raise InputError(f"cannot be decoded: {error}", path=self._path) from None
+        if self._fed - self._parser.CurrentByteIndex > LONGEST_LINE:  # of one tag or comment
+            raise too_long(self._path, self._parser.CurrentLineNumber)
 
     def drain(self) -> list[Element]:
         events, self._events = self._events, []

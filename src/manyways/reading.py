@@ -1,0 +1,267 @@
+"""Reading files that nobody vouches for: bytes, lines and JSON, plain or gzip, within limits.
+
+    with open_text("dev.en.gz") as lines: ...
+    values = read_json("weights.json")
+
+Every reader of the program comes through here, so that each has the same limits and the same words: whatever
+is wrong with a file is an InputError. `-` is standard input. Text is UTF-8 without zero bytes.
+
+No real line comes near LONGEST_LINE. Text packs to a tenth, near copies of it perhaps to a hundredth, but a
+small file can be made to unpack to a thousand times its size: beyond the first 256 MB that is refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import itertools
+import json
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from manyways._core.base import LONGEST_LINE
+from manyways.errors import InputError
+
+__all__ = [
+    "LARGEST_SETTINGS",
+    "LONGEST_LINE",
+    "decode_text",
+    "line_blocks",
+    "open_bytes",
+    "open_text",
+    "parse_json",
+    "read_blocks",
+    "read_bytes",
+    "read_json",
+    "read_lines",
+    "text_blocks",
+    "too_long",
+]
+
+AnyPath = str | os.PathLike[str]
+LARGEST_SETTINGS = 64 << 20  # bytes of a file of settings, which is read as a whole
+
+_BLOCK = 1 << 20
+_LINES = 1 << 16  # what fits into a processor's cache is split fastest
+_ALWAYS_UNPACKED = 256 << 20
+_MOST_UNPACKED = 200  # times the packed size
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class _File(io.RawIOBase):
+    """The bytes of a file, unpacked if its name ends in .gz; all that goes wrong is an InputError."""
+
+    def __init__(self, path: AnyPath) -> None:
+        self._path = path
+        try:
+            self._file = io.FileIO(path)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", path=path) from None
+        except ValueError as error:
+            raise InputError(f"cannot be the name of a file: {error}", path=repr(path)) from None
+        self._packed = os.fspath(path).endswith(".gz")
+        self._content: Any = gzip.GzipFile(fileobj=self._file) if self._packed else self._file
+        self._size = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        with self._in_words():
+            size: int = self._content.readinto(buffer)
+        self._size += size
+        if self._packed and self._size > _ALWAYS_UNPACKED:
+            self._check_ratio()
+        return size
+
+    def readall(self) -> bytes:
+        if self._packed:
+            return b"".join(iter(lambda: self.read(_BLOCK) or b"", b""))
+        with self._in_words():
+            return self._file.readall()
+
+    def close(self) -> None:
+        super().close()
+        self._content.close()
+        self._file.close()
+
+    @contextlib.contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(
+                f"is damaged or cut off: {error}", path=self._path, remedy="Copy it again."
+            ) from None
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror or error}", path=self._path) from None
+
+    def _check_ratio(self) -> None:
+        ratio = self._size // max(1, self._file.tell())
+        if ratio > _MOST_UNPACKED:
+            raise InputError(
+                f"unpacks to {ratio} times its size, and to more than {_ALWAYS_UNPACKED >> 20} MB; "
+                f"at most {_MOST_UNPACKED} times is read",
+                path=self._path,
+                remedy="If it is what it should be, unpack it first: gunzip FILE",
+            )
+
+
+@contextlib.contextmanager
+def open_bytes(path: AnyPath) -> Iterator[BinaryIO]:
+    """The bytes of a file, unpacked if the suffix is .gz; `-` is standard input, which stays open."""
+    if os.fspath(path) != "-":
+        with io.BufferedReader(_File(path), _LINES) as stream:
+            yield stream
+    elif sys.stdin is None:
+        raise InputError("standard input is closed", path=path, remedy="Give a file, or a pipe: ... < FILE")
+    else:
+        yield sys.stdin.buffer
+
+
+def read_bytes(path: AnyPath, *, most: int | None = None, remedy: str = "Is it the right file?") -> bytes:
+    """The whole content, unpacked; an InputError if it is more than `most` bytes."""
+    with open_bytes(path) as stream:
+        raw = stream.read() if most is None else stream.read(most + 1)
+    if most is not None and len(raw) > most:
+        raise InputError(f"is longer than {most >> 20} MB", path=path, remedy=remedy)
+    return raw
+
+
+def read_blocks(path: AnyPath, size: int = _BLOCK) -> Iterator[bytes]:
+    """The content, unpacked, `size` bytes at a time."""
+    with open_bytes(path) as stream:
+        while block := stream.read(size):
+            yield block
+
+
+def text_blocks(path: AnyPath, size: int = _BLOCK) -> Iterator[tuple[int, bytes]]:
+    """Whole lines as bytes, about `size` of them or what has come through a pipe; each with the number of
+    its first line. They are checked for their length only."""
+    with open_bytes(path) as stream:
+        yield from _whole_lines(stream, path, size)
+
+
+def _whole_lines(stream: BinaryIO, path: AnyPath, size: int) -> Iterator[tuple[int, bytes]]:
+    line, waiting, held = 1, [b""], 0
+    while block := stream.read1(size):  # type: ignore[attr-defined]
+        cut = block.rfind(b"\n") + 1
+        if held + (block.find(b"\n") if cut else len(block)) > LONGEST_LINE:
+            raise too_long(path, line)
+        if cut:
+            whole = b"".join([*waiting, block[:cut]])
+            yield line, whole
+            line += whole.count(b"\n")
+            waiting, held = [], 0
+        waiting.append(block[cut:])
+        held += len(block) - cut
+    if held:
+        yield line, b"".join(waiting)
+
+
+def line_blocks(path: AnyPath) -> Iterator[list[str]]:
+    """Lines without their ends, as many at a time as are at hand: those of a pipe as soon as they come."""
+    with open_bytes(path) as stream:
+        yield from _decoded_lines(stream, path)
+
+
+@contextlib.contextmanager
+def open_text(path: AnyPath) -> Iterator[Iterator[str]]:
+    """Iterate over lines without their ends; splits at LF only (CR LF is accepted)."""
+    with open_bytes(path) as stream:
+        yield itertools.chain.from_iterable(_decoded_lines(stream, path))
+
+
+def _decoded_lines(stream: BinaryIO, path: AnyPath) -> Iterator[list[str]]:
+    for number, block in _whole_lines(stream, path, _LINES):
+        try:
+            lines = [raw.decode() for raw in block.removesuffix(b"\n").split(b"\n")]
+        except UnicodeDecodeError:
+            lines = []
+        if not lines or b"\0" in block:
+            decode_text(block, path, number)  # says what is wrong
+        if number == 1:
+            lines[0] = lines[0].removeprefix("\ufeff")
+        yield [each.removesuffix("\r") for each in lines] if b"\r" in block else lines
+
+
+def read_lines(path: AnyPath) -> list[str]:
+    """All lines of a text file."""
+    with open_text(path) as lines:
+        return list(lines)
+
+
+def decode_text(raw: bytes, path: AnyPath, line: int = 1) -> str:
+    """Text that begins at `line` of a file, without a byte order mark; an InputError names the first byte
+    that is not UTF-8, or zero."""
+    bad = raw.find(0)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        bad = error.start if bad < 0 else min(bad, error.start)
+    if bad >= 0:
+        raise _not_text(raw, bad, path, line)
+    return text.removeprefix("\ufeff") if line == 1 else text
+
+
+def _not_text(raw: bytes, bad: int, path: AnyPath, line: int) -> InputError:
+    name = os.fspath(path)
+    if line == 1 and raw.startswith(b"\x1f\x8b"):
+        found, remedy = "is packed (gzip)", f"Give it the suffix .gz, or unpack it: zcat < {name}"
+        return InputError(found, path=path, remedy=remedy)
+    if line == 1 and _is_utf16(raw[:64]):
+        remedy = f"Convert it first: iconv -f utf-16 -t utf-8 {name}"
+        return InputError("looks like UTF-16, not UTF-8", path=path, remedy=remedy)
+    column = bad - raw.rfind(b"\n", 0, bad)
+    found = f"byte {column} is not UTF-8 (0x{raw[bad]:02x})"
+    remedy = f"Convert the file first: iconv -f latin1 -t utf-8 {name}"
+    if raw[bad] == 0:
+        found = f"byte {column} is a zero byte: this is a binary file"
+        remedy = "If it is compressed, give it the suffix .gz or unpack it first."
+    return InputError(found, path=path, line=line + raw.count(b"\n", 0, bad), remedy=remedy)
+
+
+def _is_utf16(head: bytes) -> bool:
+    """Whether there is its byte order mark, or every second byte is mostly zero, as in European languages."""
+    zeros = head[::2].count(0), head[1::2].count(0)
+    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or (min(zeros) == 0 and max(zeros) * 4 > len(head))
+
+
+def too_long(path: AnyPath, line: int) -> InputError:
+    """What is said of a line that is longer than LONGEST_LINE."""
+    return InputError(
+        f"is longer than {LONGEST_LINE >> 20} MB, the most that a line may have",
+        path=path,
+        line=line,
+        remedy="Is it the right file? Text has one sentence per line.",
+    )
+
+
+def read_json(path: AnyPath, *, remedy: str = "Is the file whole?") -> Any:
+    """The one value of a JSON file of settings."""
+    return parse_json(decode_text(read_bytes(path, most=LARGEST_SETTINGS), path), path, remedy=remedy)
+
+
+def parse_json(text: str, path: AnyPath, line: int = 1, *, remedy: str = "Is the file whole?") -> Any:
+    """The JSON value that begins at `line` of a file; nothing in it is half a character."""
+    found = ""
+    try:
+        value = json.loads(text)
+        if _HALF.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
+    except json.JSONDecodeError as error:
+        line += error.lineno - 1
+        found = f"not valid JSON: {error.msg} (character {error.colno})"
+    except UnicodeEncodeError as error:
+        found = f"not valid JSON: \\u{ord(error.object[error.start]):04x} is half a character"
+    except RecursionError:
+        found = "not valid JSON here: it is nested too deeply"
+    except ValueError:
+        found = "not valid JSON here: a number has thousands of digits"
+    raise InputError(found, path=path, line=line, remedy=remedy)

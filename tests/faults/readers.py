@@ -1,0 +1,311 @@
+"""Every reader of the program with a small good file: name, modules it exercises, sample, how it is read.
+
+A reader gives all texts that came out of the file, so that it can be seen whether they can be written.
+"""
+
+# ruff: noqa: E501  (lines of foreign files are as long as they are)
+from __future__ import annotations
+
+import functools
+import gzip
+import io
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from manyways.align import read_links
+from manyways.candidates import FORMATS, read, read_chunks, read_references
+from manyways.candidates.formats import detect
+from manyways.config import make_config, parse_value, read_toml
+from manyways.grammar import import_rules
+from manyways.lm import read_arpa
+from manyways.lm.blocks import text_blocks
+from manyways.lm.classes import WordClasses
+from manyways.lm.estimate import _read_weights
+from manyways.model import Model, Weights
+from manyways.model.moses_ini import read_moses_ini
+from manyways.phrases import import_moses
+from manyways.reading import line_blocks, read_lines
+from manyways.run.manifest import Manifest
+from manyways.search.inputs import make_inputs, read_plf
+from manyways.search.markup import read_markup
+from manyways.search.phrase_weights import PhraseWeights
+from manyways.text.column import read_column
+from manyways.text.corpus import stream_pairs
+from manyways.text.pipeline import TextPipeline
+from manyways.text.truecase import Truecaser
+from manyways.train import TrainConfig
+from manyways.tune.kept import _read_step, read_columns, write_columns
+from tests.unit.test_candidates_formats import GOOD, count_of
+from tests.unit.test_moses_import import ARPA, INI
+
+__all__ = ["READERS", "Reader"]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """`file` is the name under which the sample is put into an empty folder; `modules` it goes through."""
+
+    name: str
+    modules: tuple[str, ...]
+    sample: bytes
+    read: Callable[[Path], Iterable[str]]
+    file: str = "file"
+
+
+def _candidates(name: str, path: Path) -> Iterator[str]:
+    for found in (name, detect(path).name):
+        chunks = list(read_chunks(path, format=found, chunk=2, per_source=count_of(name), keep_raw=True))
+        out = io.BytesIO()
+        write = FORMATS["jsonl"].write
+        assert write is not None
+        write(out, chunks)
+        yield out.getvalue().decode()
+
+
+def _pairs(path: Path) -> Iterator[str]:
+    for one, other in stream_pairs(path, source_language="de", target_language="en"):
+        yield one + other
+
+
+def _plain_pairs(path: Path) -> Iterator[str]:
+    partner = path.parent / "partner"
+    partner.write_text("eins\nzwei\n")
+    yield from (one + other for one, other in stream_pairs(partner, path))
+
+
+def _links(path: Path) -> list[str]:
+    return [repr(each) for each in read_links(path)]
+
+
+def _arpa(path: Path) -> list[str]:
+    words = read_arpa(path).vocabulary
+    return [words.word(i) for i in range(len(words))]
+
+
+def _phrases(path: Path) -> list[str]:
+    return [each.target for each in import_moses(path, path.parent / "out").find("das haus")]
+
+
+def _reordering(path: Path) -> list[str]:
+    table = path.parent / "table"
+    table.write_bytes(PHRASES)
+    return [each.target for each in import_moses(table, path.parent / "out", reordering=path).find("haus")]
+
+
+def _rules(path: Path) -> list[str]:
+    return [each.target for each in import_rules(path, path.parent / "out").find("im [X] haus [X]")]
+
+
+def _ini(path: Path) -> list[str]:
+    ini = read_moses_ini(path)
+    limits = [int(each.settings.get("table-limit", "20")) for each in ini.tables]
+    return [*ini.weights, str(ini.number("distortion-limit", 6)), str(limits), str(ini.is_chart)]
+
+
+def _model(path: Path) -> list[str]:
+    (path.parent / "phrases.bin").write_bytes(b"12345")
+    model = Model.open(path.parent)
+    pipelines = [TextPipeline.from_dict(each) for each in (model.source, model.target)]
+    return [*model.weights, *model.files, *(each.language for each in pipelines)]
+
+
+def _recipe(path: Path) -> list[str]:
+    return [repr(make_config(TrainConfig, read_toml(path).get("train", {})))]
+
+
+def _settings(path: Path) -> list[str]:
+    return [repr(parse_value(line)) for line in read_lines(path)]
+
+
+def _weights(path: Path) -> list[str]:
+    return list(Weights.read(path).components())
+
+
+def _lattices(path: Path) -> list[str]:
+    lattices = [read_plf(line) for line in read_lines(path)]
+    make_inputs(lattices)
+    return [word for each in lattices for _, _, word, _ in each.edges]
+
+
+def _markup(path: Path) -> Iterator[str]:
+    for line in read_lines(path):
+        found = read_markup(line)
+        yield from found.pieces
+        yield from (text for mark in found.marks.values() for text, _ in mark.translations)
+
+
+def _truecase(path: Path) -> list[str]:
+    return list(Truecaser.load(path).apply(["The EU MUST act ."], threads=1))
+
+
+def _classes(path: Path) -> list[str]:
+    classes = WordClasses.read(path)
+    return [classes.vocabulary.word(i) for i in range(len(classes.vocabulary))]
+
+
+def _columns() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "lists"
+        path.write_text(GOOD["moses"])
+        write_columns(read(path), path)
+        return path.read_bytes()
+
+
+PHRASES = b"das haus ||| the house ||| 0.5 0.25 0.5 1 ||| 0-0 1-1 ||| 4 2 1 ||| |||\nhaus ||| house ||| 1e-05 1 1 1 ||| 0-0\n"
+REORDERING = (
+    b"das haus ||| the house ||| 0.2 0.2 0.6 0.6 0.2 0.2\nhaus ||| house ||| 0.2 0.2 0.6 0.6 0.2 0.2\n"
+)
+RULES = b"im [X][X] haus [X][X] [X] ||| [X][X] in [X][X] house [X] ||| 0.5 1 1 0.25 ||| 0-1 1-2 2-3 3-0 ||| 4 2 1 ||| |||\n"
+TMX = b"""<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE tmx SYSTEM "tmx14.dtd">
+<tmx version="1.4"><body><tu><tuv xml:lang="de"><seg>ein <bpt i="1">x</bpt>Haus &amp; &#228;</seg></tuv>
+<tuv xml:lang="en-GB"><seg>a house</seg></tuv></tu></body></tmx>
+"""
+XLIFF = b"""<xliff version="1.2"><file><body><trans-unit id="1"><source>ein Haus</source>
+<target>a <g>house</g></target></trans-unit></body></file></xliff>
+"""
+PO = b'# x\nmsgid ""\nmsgstr "Language: de\\n"\n\n#, fuzzy\nmsgid "a"\nmsgstr "b"\n\nmsgctxt "c"\nmsgid "%d day"\nmsgid_plural "%d days"\nmsgstr[0] "%d Tag\\t\\303\\251"\nmsgstr[1] ""\n"%d \\"Tage\\"\\xc3\\xa9"\n'
+SGM = b'<refset setid="x" refid="r1"><doc><seg id="1">a &amp; house &#228;</seg>\n<seg id="2">x</seg></doc></refset>\n'
+MODEL = b"""format = 1
+kind = "phrase"
+
+[weights]
+LM0 = 0.5
+TM0 = [0.1, 0.2]
+
+[search]
+distortion_limit = 6
+
+[text.source]
+language = "de"
+casing = "lower"
+
+[text.target]
+language = "en"
+
+[files.table]
+path = "phrases.bin"
+bytes = 5
+sha256 = "00"
+"""
+RECIPE = b"""[train]
+distortion_limit = 6
+[train.text]
+source_language = "de"
+[train.lm]
+order = 3
+prune = [0, 0, 1]
+[train.filter]
+max_ratio = 9.0
+[train.align]
+kin = 0.5
+"""
+MANIFEST = b"""{"version": "0.1", "steps": {"a": {"key": "k", "inputs": {"x": "h"}, "settings": {"n": 1},
+ "outputs": {"o": "h"}, "facts": {}, "seconds": 1.5}}}
+"""
+TEXT = "das Haus ist alt .\nein größeres Haus .\r\n\n東京 は\n".encode()
+
+READERS = {
+    each.name: each
+    for each in [
+        *(
+            Reader(
+                f"candidates {name}",
+                (
+                    "candidates/formats/base.py",
+                    "candidates/formats/records.py",
+                    f"candidates/formats/{name}.py",
+                ),
+                GOOD[name].encode(),
+                functools.partial(_candidates, name),
+            )
+            for name in FORMATS
+        ),
+        Reader(
+            "candidates header",
+            ("candidates/formats/jsonl.py",),
+            b'{"manyways": 1, "layout": {"features": ["A"], "format": "moses", "columns": [["id", 0, 1]]}}\n'
+            + GOOD["jsonl"].encode(),
+            functools.partial(_candidates, "jsonl"),
+        ),
+        Reader("references", ("candidates/references.py",), TEXT, lambda p: read_references([p])[0]),
+        Reader("references sgm", ("candidates/references.py",), SGM, lambda p: read_references([p])[0]),
+        Reader("corpus tmx", ("text/formats/tmx.py", "text/formats/xml.py"), TMX, _pairs, "file.tmx"),
+        Reader("corpus xliff", ("text/formats/xliff.py",), XLIFF, _pairs, "file.xlf"),
+        Reader("corpus po", ("text/formats/po.py",), PO, _pairs, "file.po"),
+        Reader("corpus plain", ("text/formats/plain.py",), b"one\ntwo\n", _plain_pairs),
+        Reader("column", ("text/column.py",), TEXT, read_column),
+        Reader(
+            "lines",
+            ("cli/translate.py", "cli/align.py", "cli/lm.py", "cli/tune_jobs.py", "files.py"),
+            TEXT,
+            lambda p: [x for block in line_blocks(p) for x in block],
+        ),
+        Reader(
+            "blocks",
+            ("lm/blocks.py",),
+            TEXT,
+            lambda p: [x for block in text_blocks(p, block_bytes=16) for x in block],
+        ),
+        Reader("gzip", ("reading.py",), gzip.compress(TEXT * 3, mtime=0), read_lines, "file.gz"),
+        Reader("links", ("align/links.py",), b"0-0 1-2:0.5\n\n3p4 5-6\n", _links),
+        Reader("arpa", ("lm/arpa.py",), ARPA.encode(), _arpa),
+        Reader("arpa gzip", ("lm/arpa.py",), gzip.compress(ARPA.encode(), mtime=0), _arpa, "file.gz"),
+        Reader("phrase table", ("phrases/moses.py",), PHRASES, _phrases),
+        Reader("reordering table", ("phrases/moses.py",), REORDERING, _reordering),
+        Reader("rule table", ("grammar/moses.py",), RULES, _rules),
+        Reader("moses.ini", ("model/moses_ini.py",), INI.encode(), _ini),
+        Reader("model.toml", ("model/directory.py", "config.py"), MODEL, _model, "model.toml"),
+        Reader("recipe", ("cli/train.py",), RECIPE, _recipe),
+        Reader("settings", ("config.py",), b'3\n0.5\nLM0,TM0[1]\n"x"\n[1, 2]\n', _settings),
+        Reader(
+            "weights toml",
+            ("model/weights.py",),
+            b'[weights]\nLM0 = 0.5\n"TM 0" = [1, 2.5]\n',
+            _weights,
+            "file.toml",
+        ),
+        Reader(
+            "weights json",
+            ("model/weights.py",),
+            b'{"weights": {"LM0": 0.5, "TM0": [1, 2]}}\n',
+            _weights,
+            "file.json",
+        ),
+        Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
+        Reader(
+            "lattice", (), b"((('das', 1.0, 1),), (('ist', 0.9, 1), (\"i'\\u00e4\", 0.1, 1),),)\n", _lattices
+        ),
+        Reader(
+            "markup",
+            (),
+            b'das <x translation="a&#228;||b" prob="0.8||0.2">Haus</x> <wall/> &lt; <n forbid="c">d</n>\n',
+            _markup,
+        ),
+        Reader("truecaser", ("text/truecase.py",), b"EU (981/985) Eu (4)\nthe (5/9) The (4)\n", _truecase),
+        Reader("classes", ("lm/classes.py",), b"haus 3\nder 12\n", _classes),
+        Reader(
+            "phrase weights",
+            ("search/phrase_weights.py",),
+            b"a b\t0.5\nc\t-1e-05\n",
+            lambda p: PhraseWeights.read(p).names,
+        ),
+        Reader("sentence weights", ("lm/estimate.py",), b"1\n0.5\n", lambda p: map(repr, _read_weights(p))),
+        Reader(
+            "manifest",
+            ("run/manifest.py",),
+            MANIFEST,
+            lambda p: Manifest.read(p.parent).steps,
+            "manifest.json",
+        ),
+        Reader(
+            "tuning step",
+            ("tune/kept.py",),
+            b'{"weights": {"LM0": 0.5}, "found": ["x"]}',
+            lambda p: _read_step(p)[1],
+        ),
+        Reader("columns", ("tune/kept.py",), _columns(), lambda p: read_columns(p).texts),
+    ]
+}
