@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.bench_candidates import make_list
 from manyways.candidates import CandidateLists, read, write
 from manyways.diverse import Dissimilarity, DiverseConfig, SelectConfig, generate, select
-from manyways.diverse.grid import value_of
+from manyways.diverse.grid import score_of
 from manyways.model.moses import import_moses
 from manyways.search import Decoder
 from manyways.text.column import read_column
@@ -104,7 +104,7 @@ def bench_engines(decoder: Decoder, sources: list[str], references: list[str]) -
         start = time.process_time()
         lists = generate(decoder, sources, config, threads=1)
         spent = time.process_time() - start
-        oracle = value_of(lists.with_references(references), "oracle")
+        oracle = score_of(lists.with_references(references), "oracle", tokenise="none").value
         print(f"  {name:16s} {oracle:6.2f} {len(sources) / spent:6.0f}", flush=True)
 
 

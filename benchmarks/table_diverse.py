@@ -122,7 +122,7 @@ class Table:
         dev, test = (corpus.sentences(*part) for part in self.splits(corpus))
 
         def measured(lists: CandidateLists) -> Cell:
-            found = profile(lists.with_references(*test[1]), threads=1)
+            found = profile(lists.with_references(*test[1]), tokenise="none", threads=1)
             return {k: v for k, v in found.as_json().items() if isinstance(v, float)}
 
         cells = {}

@@ -104,10 +104,12 @@ class ShiftSearch {
   }
 
   // Longest blocks first, so that the bounds cut off most of the short ones. Returns the gain.
+  // `now` may be the beam's value: a shift can gain its excess over the true one besides.
   int find_best(EditDistance& distance, int now, int most, Move& best) {
     int best_gain = 0;
+    const int excess = now - distance.value();
     for (int length = kMaxShiftSize; length > 0; --length) {
-      const int bound = std::min(most, 2 * length);
+      const int bound = std::min(most, 2 * length + excess);
       for (const Move& move : moves_[static_cast<std::size_t>(length)]) {
         if (bound < best_gain || bound <= 0) break;
         if (best_gain > 0 && !better(bound, move, best_gain, best)) continue;

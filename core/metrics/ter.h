@@ -8,8 +8,9 @@
 // The greedy search of Tercom: while some shift lowers the edit distance, the best one is made; of
 // equals the longest block, then the leftmost, then the leftmost target. It gives up, keeping what
 // it has, once 1,000 shifts have been looked at. We skip what cannot matter: a shift of k words
-// gains at most 2k; no order of the words can beat the count of words without a partner; and a
-// reference is left as soon as another is known to need no more edits.
+// lowers the true distance by 2k at most (the beam's, which is no true distance, by its excess
+// besides); no order of the words can beat the count of words without a partner; and a reference is
+// left as soon as another is known to need no more edits.
 #pragma once
 
 #include <memory>

@@ -5,7 +5,7 @@
             ...
             progress.advance()
 
-`set_quiet(True)` (the command line's --quiet) silences all of it but warnings.
+`set_quiet(True)` (the command line's --quiet) silences progress and `say`; `warn` is what a person must know.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def set_quiet(quiet: bool) -> None:
 
 
 def say(message: str) -> None:
-    """A remark to the person at the terminal: standard error, never among results."""
+    """How the work goes: standard error, never among results, not when quiet."""
     if not _quiet:
         print(message, file=sys.stderr, flush=True)
 
 
 def warn(message: str) -> None:
-    """A remark on what may be wrong with a result: standard error, also when quiet."""
+    """What a person must know to judge the result: standard error, also when quiet."""
     print(message, file=sys.stderr, flush=True)
 
 

@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "manyways"
 FLOORS: list[set[str]] = [
     {"errors", "_core"},
     {"reading"},
-    {"config", "files", "progress", "seeds"},
+    {"config", "files", "progress", "seeds", "tables"},
     {"run"},
     {"text"},
     {"candidates"},

@@ -5,7 +5,7 @@ from manyways.candidates.formats import FORMATS
 from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures, Tokens
 from manyways.candidates.ragged import Ragged
 from manyways.candidates.reading import read, read_chunks, read_systems, write, write_chunks
-from manyways.candidates.references import read_references
+from manyways.candidates.references import ReferenceFile, read_references, with_reference_files
 
 __all__ = [
     "FORMATS",
@@ -13,6 +13,7 @@ __all__ = [
     "CandidateLists",
     "Origin",
     "Ragged",
+    "ReferenceFile",
     "Sentence",
     "SparseFeatures",
     "Tokens",
@@ -23,6 +24,7 @@ __all__ = [
     "read_chunks",
     "read_references",
     "read_systems",
+    "with_reference_files",
     "write",
     "write_chunks",
 ]

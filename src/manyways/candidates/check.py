@@ -12,16 +12,17 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 
 from manyways.candidates.doctor import Finding, Symptom, symptoms
 from manyways.candidates.formats import detect
 from manyways.candidates.reading import read_chunks
-from manyways.candidates.references import read_references
+from manyways.candidates.references import ReferenceFile, places_of, read_references
 from manyways.errors import InputError
 from manyways.files import AnyPath
 
 __all__ = ["Finding", "Report", "check"]
+
+_REMEDY = "Is it the right file?"
 
 
 @dataclass
@@ -52,9 +53,11 @@ def check(
     per_source: int | None = None,
     references: Sequence[AnyPath] = (),
     source: AnyPath | None = None,
+    by_position: bool = False,
 ) -> Report:
     """Examine a file of lists, with its references and its source text if they are at hand."""
     report = Report(os.fspath(path), format or "")
+    ids: dict[str, None] = {}
     try:
         report.format = format or detect(path).name
         sources = None if source is None else read_references([source])[0]
@@ -62,6 +65,7 @@ def check(
         for lists in read_chunks(path, format=report.format, per_source=per_source, lenient=True):
             for symptom in watchers:
                 symptom.look(lists)
+            ids |= dict.fromkeys(lists.ids)
             report.sentences += len(lists)
             report.candidates += lists.candidate_count
     except InputError as error:
@@ -69,7 +73,10 @@ def check(
         return report
     for symptom in watchers:
         report.findings += symptom.found()
-    report.findings += _lengths(report, references, source)
+    for file in [*references, *([source] if source is not None else [])]:
+        report.findings += _unmatched(report, list(ids), file, by_position)
+    if not report.candidates:
+        report.findings.append(Finding("no candidates", "error", "has no candidates", None, 1, _REMEDY))
     report.findings.sort(key=lambda each: (each.severity, each.line or 0))
     return report
 
@@ -78,17 +85,12 @@ def _unreadable(error: InputError) -> Finding:
     return Finding("unreadable", "error", error.message, error.line, 1, error.remedy)
 
 
-def _lengths(report: Report, references: Sequence[AnyPath], source: AnyPath | None) -> list[Finding]:
-    """References and sources must be as many as sentences."""
-    found = []
-    for path in [*references, *([source] if source is not None else [])]:
-        try:
-            lengths = {len(each) for each in read_references([path])}
-        except InputError as error:
-            found.append(_unreadable(error))
-            continue
-        if lengths != {report.sentences}:
-            message = f"{Path(path).name} has {min(lengths)} sentences, the lists {report.sentences}"
-            remedy = "Give the references of exactly these sentences; skipped ids need an empty list."
-            found.append(Finding("references", "error", message, None, 1, remedy))
-    return found
+def _unmatched(report: Report, ids: Sequence[str], path: AnyPath, by_position: bool) -> list[Finding]:
+    """References and sources must be those of the sentences, as every verb matches them."""
+    try:
+        for file in ReferenceFile.read_all([path]):
+            lines = report.format == "text" and report.candidates == report.sentences
+            places_of(ids, file, path=report.path, by_position=by_position, lines=lines)
+    except InputError as error:
+        return [Finding("references", "error", error.message, error.line, 1, error.remedy)]
+    return []

@@ -1,12 +1,13 @@
-"""The doctor's report as a table for people."""
+"""The doctor's report for people."""
 
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
+from rich.padding import Padding
 from rich.text import Text
 
 from manyways.candidates.check import Report
+from manyways.tables import printer
 
 __all__ = ["print_report"]
 
@@ -14,21 +15,19 @@ _COLOURS = {"error": "red", "warning": "yellow"}
 
 
 def print_report(report: Report, console: Console | None = None) -> None:
-    """A line about the file, then one row per finding."""
-    console = console or Console(highlight=False, soft_wrap=False)
+    """A line about the file, then some lines per finding: what it is and where, the case, the remedy."""
+    console = console or printer()
     about = report.format or "format unknown"
     if report.candidates:
         about = f"{report.sentences:,} sentences, {report.candidates:,} candidates ({about})"
-    console.print(Text(f"{report.path}: {about}"))
+    console.print(Text(f"{report.path}: {about}"), soft_wrap=True)
     if not report.findings:
         console.print(Text("Nothing to complain about.", style="green"))
-        return
-    table = Table(show_edge=False, pad_edge=False, box=None, header_style="bold")
-    for title, justify in (("", "left"), ("line", "right"), ("finding", "left")):
-        table.add_column(title, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for each in report.findings:
-        finding = Text().append(each.kind, style="bold").append(f"\n{each.message}")
-        finding.append(f"\n→ {each.remedy}", style="dim")
-        line = "" if each.line is None else f"{each.line:,}"
-        table.add_row(Text(each.severity, style=_COLOURS[each.severity]), line, finding)
-    console.print(table)
+        where = "" if each.line is None else f", line {each.line}"
+        head = Text(each.severity, style=_COLOURS[each.severity]).append(
+            f": {each.kind}{where}", style="bold"
+        )
+        console.print(head, soft_wrap=True)
+        for text, style in ((each.message, ""), (f"→ {each.remedy}", "dim")):
+            console.print(Padding(Text(text, style=style, overflow="fold"), (0, 0, 0, 4)))

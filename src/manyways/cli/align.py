@@ -64,7 +64,7 @@ def command(
     from manyways.align import AlignConfig, align_texts, evaluate, read_links, write_links
     from manyways.errors import InputError
     from manyways.files import read_lines
-    from manyways.progress import say
+    from manyways.progress import warn
 
     def lines(path: Path) -> list[str]:
         return [line.lower() for line in read_lines(path)] if lowercase else read_lines(path)
@@ -83,7 +83,7 @@ def command(
         write_links(links, out)
     if gold_links is not None:
         quality = evaluate(links, gold_links)
-        say(
+        warn(
             f"alignment error rate {quality.error_rate:.4f}, precision {quality.precision:.4f}, "
             f"recall {quality.recall:.4f}, F1 {quality.f1:.4f}"
         )

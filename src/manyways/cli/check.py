@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manyways.cli.options import Json, print_json
+from manyways.cli.options import ByPosition, Json, print_json
 
 if TYPE_CHECKING:
     from manyways.candidates.check import Report
@@ -25,11 +25,13 @@ def command(
         typer.Option("--per-source", min=1, help="Candidates per source, where the file does not say."),
     ] = None,
     references: Annotated[
-        list[str] | None, typer.Option("--references", help="References, to compare their number.")
+        list[str] | None,
+        typer.Option("--references", help="References, to see whether they belong to the lists."),
     ] = None,
     source: Annotated[
         str | None, typer.Option("--source", help="The source text, to find copies of it.")
     ] = None,
+    by_position: ByPosition = False,
     json: Json = False,
 ) -> None:
     """Examine candidate lists or a model: what is wrong, where, and what to do.
@@ -44,7 +46,14 @@ def command(
     if Path(file).is_dir():
         report = _check_model(file)
     else:
-        report = check(file, format=format, per_source=per_source, references=references or (), source=source)
+        report = check(
+            file,
+            format=format,
+            per_source=per_source,
+            references=references or (),
+            source=source,
+            by_position=by_position,
+        )
     if json:
         print_json(report.as_json())
     else:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, print_json, print_table
+from manyways.cli.options import Json, Quiet, Threads, print_json
+from manyways.tables import Table, print_tables
 
 
 def command(
@@ -29,7 +30,15 @@ def command(
     demo = run_demo(out, threads=threads)
     if json:
         scores = {title: {n: s.value for n, s in each.items()} for title, each in demo.rows}
-        print_json({"scores": scores, "seconds": demo.seconds, "report": str(out / "report.html")})
+        signatures = {name: str(signature) for name, signature in demo.signatures.items()}
+        print_json(
+            {
+                "scores": scores,
+                "signatures": signatures,
+                "seconds": demo.seconds,
+                "report": str(out / "report.html"),
+            }
+        )
         return
-    print_table(*score_rows(demo.rows))
+    print_tables(Table(*score_rows(demo.rows), caption=demo.how_scored()))
     print(f"report: {out / 'report.html'}")

@@ -6,12 +6,24 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, print_json, print_table
+from manyways.cli.options import (
+    ByPosition,
+    Json,
+    Quiet,
+    Threads,
+    Tokenise,
+    Tokenised,
+    print_json,
+    tokeniser_of,
+)
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
     from manyways.diverse import SelectConfig
     from manyways.diverse.grid import Measure
+    from manyways.metrics.bleu import Tokeniser
+
+    Compared = dict[str, CandidateLists]
 
 __all__ = ["command"]
 
@@ -63,6 +75,9 @@ def command(
         str | None,
         typer.Option("--to", help="Format of --out; by default jsonl for .jsonl and -, else moses."),
     ] = None,
+    by_position: ByPosition = False,
+    tokenise: Tokenise = None,
+    tokenised: Tokenised = False,
     threads: Threads = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -76,10 +91,12 @@ def command(
 
     Example: manyways diversify nbest.gz --size 5 --out five.jsonl
     """
-    from manyways.candidates import read, write
+    from manyways.candidates import ReferenceFile, read, with_reference_files, write
     from manyways.diverse import Dissimilarity, SelectConfig, select
+    from manyways.diverse import tune as choose
     from manyways.errors import ConfigError
     from manyways.lm import read_classes
+    from manyways.progress import warn
     from manyways.report.shown import is_terminal, show_lists
 
     if out == "-" and (report or json):
@@ -91,49 +108,34 @@ def command(
         method=cast("Method", method),
         unit=cast("Unit", unit),
     )
+    if by_position and not tune:
+        raise ConfigError("--by-position", candidates, "used with --tune")
+    split = cast("Tokeniser", tokeniser_of(tokenise, tokenised=tokenised))
     lists = read(candidates, format=source_format)
     if tune:
-        lists = _with_references(lists, tune)
-        config = _tuned(lists, config, measure, threads)
+        files = ReferenceFile.read_all(tune)
+        lists = with_reference_files(lists, files, path=candidates, by_position=by_position)
+        best = choose(lists, config, measure=cast("Measure", measure), tokenise=split, threads=threads)[0]
+        warn(best.summary())
+        config = best.config
     chosen = select(lists, config, threads=threads)
     if is_terminal(out) and target_format is None:
         show_lists(chosen)
     else:
         write(chosen, out, format=target_format)
     if report or json:
-        _report(lists, chosen, config, as_json=json, threads=threads)
+        _report(_compared(lists, chosen, size), config, split, as_json=json, threads=threads)
     if html:
-        _write_page(lists, chosen, config, html, threads)
+        _write_page(_compared(lists, chosen, size), config, html, split, threads)
 
 
-def _with_references(lists: CandidateLists, paths: list[str]) -> CandidateLists:
-    from manyways.candidates import read_references
-    from manyways.errors import InputError
-
-    references = read_references(paths)
-    if len(references[0]) != len(lists):
-        remedy = "References have one line per list."
-        found = f"has {len(references[0])} lines, the lists are {len(lists)}"
-        raise InputError(found, path=paths[0], remedy=remedy)
-    return lists.with_references(*references)
-
-
-def _tuned(lists: CandidateLists, config: SelectConfig, measure: str, threads: int) -> SelectConfig:
-    from manyways.diverse import tune
-    from manyways.progress import say
-
-    best = tune(lists, config, measure=cast("Measure", measure), threads=threads)[0]
-    say(best.summary(measure))
-    return best.config
-
-
-def _compared(lists: CandidateLists, chosen: CandidateLists, size: int) -> dict[str, CandidateLists]:
+def _compared(lists: CandidateLists, chosen: CandidateLists, size: int) -> Compared:
     distinct = lists.distinct()
     return {"all": distinct, "best": distinct.sort().cut(size), "diverse": chosen}
 
 
 def _write_page(
-    lists: CandidateLists, chosen: CandidateLists, config: SelectConfig, path: str, threads: int
+    compared: Compared, config: SelectConfig, path: str, tokenise: Tokeniser, threads: int
 ) -> None:
     from manyways.report import Report
     from manyways.report.lists import add_lists
@@ -141,23 +143,29 @@ def _write_page(
     page = Report(f"{config.size} diverse candidates of each list")
     (order,) = config.dissimilarity.orders
     page.text(f"Method {config.method}, order {order}, strength {config.strength:g} ({config.unit}).")
-    add_lists(page, _compared(lists, chosen, config.size), threads=threads)
+    add_lists(page, compared, tokenise=tokenise, threads=threads)
     page.write(path)
 
 
 def _report(
-    lists: CandidateLists, chosen: CandidateLists, config: SelectConfig, *, as_json: bool, threads: int
+    compared: Compared, config: SelectConfig, tokenise: Tokeniser, *, as_json: bool, threads: int
 ) -> None:
-    from manyways.diverse import profile
-    from manyways.report.lists import curve_table, curves_of, profile_table
+    from manyways.diverse import profile, signatures
+    from manyways.report.lists import curve_table, curves_of, how_made, profile_table
+    from manyways.tables import Table, print_tables
 
-    compared = _compared(lists, chosen, config.size)
     if as_json:
         (order,) = config.dissimilarity.orders
         settings = {"order": order, "strength": config.strength, "unit": config.unit}
-        named = {name: profile(each, threads=threads).as_json() for name, each in compared.items()}
-        print_json({"method": config.method, **settings, "lists": named})
+        named = {
+            name: profile(each, tokenise=tokenise, threads=threads).as_json()
+            for name, each in compared.items()
+        }
+        made = signatures(compared["all"], tokenise=tokenise)
+        print_json({"method": config.method, **settings, "lists": named, "signatures": made})
         return
-    print_table(*profile_table(compared, threads=threads))
-    if lists.references:
-        print_table(*curve_table(curves_of(compared, threads=threads)))
+    tables = [Table(*profile_table(compared, tokenise=tokenise, threads=threads))]
+    if compared["all"].references:
+        tables.append(Table(*curve_table(curves_of(compared, tokenise=tokenise, threads=threads))))
+    tables[-1].caption = how_made(compared, tokenise=tokenise)
+    print_tables(*tables)

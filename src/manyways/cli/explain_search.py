@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, Tokenised, print_json, print_table
+from manyways.cli.options import Json, Quiet, Threads, Tokenised, print_json
+from manyways.tables import Table, print_tables
 
 
 def command(
@@ -63,7 +64,7 @@ def command(
     if json:
         print_json(found.as_json())
     else:
-        print_table(HEADER, found.rows())
+        print_tables(Table(HEADER, found.rows()))
         print(in_words(found.summary()))
     if stopped:
         raise typer.Exit(130)  # Ctrl-C

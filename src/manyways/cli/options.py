@@ -5,15 +5,26 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
+from manyways.errors import ConfigError
 from manyways.progress import set_quiet
 
-__all__ = ["Json", "Quiet", "Threads", "Seed", "Tokenised", "Verb", "print_json", "print_table"]
+__all__ = [
+    "ByPosition",
+    "Json",
+    "Quiet",
+    "Threads",
+    "Seed",
+    "Tokenised",
+    "Tokenise",
+    "Verb",
+    "print_json",
+    "tokeniser_of",
+]
 
 
 _LARGEST, _LARGEST_SEED = 2**31 - 1, 2**63 - 1
@@ -28,7 +39,25 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for sc
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progress on standard error.")]
 Threads = Annotated[int, typer.Option("--threads", min=0, max=1024, help="Threads to use; 0: all cores.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=_LARGEST_SEED, help="Seed of all random choices.")]
+ByPosition = Annotated[
+    bool,
+    typer.Option("--by-position", help="The lists stand in the order of the references: pay no heed to ids."),
+]
 Tokenised = Annotated[bool, typer.Option("--tokenised", help="The text is split already: leave it alone.")]
+
+Tokenise = Annotated[
+    str | None,
+    typer.Option("--tokenise", help="How BLEU splits words: 13a (the default), intl, char, zh or none."),
+]
+
+
+def tokeniser_of(tokenise: str | None, *, tokenised: bool) -> str:
+    """What --tokenise and --tokenised say about BLEU's words; sacreBLEU's 13a if they are not given."""
+    from manyways.metrics.bleu import DEFAULT_TOKENISER
+
+    if tokenised and tokenise not in (None, "none"):
+        raise ConfigError("--tokenise", tokenise, "none, or left out, with --tokenised")
+    return "none" if tokenised else tokenise or DEFAULT_TOKENISER
 
 
 class Verb(TyperCommand):
@@ -72,18 +101,3 @@ def print_json(value: Any) -> None:
     """One JSON object on standard output, in UTF-8, without NaN."""
     json.dump(value, sys.stdout, ensure_ascii=False, allow_nan=False)
     sys.stdout.write("\n")
-
-
-def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table on standard output; numbers right-aligned, floats with two decimals."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table()
-    filled = [list(row) for row in rows]
-    for index, name in enumerate(header):
-        numeric = all(isinstance(row[index], (int, float)) for row in filled)
-        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
-    for row in filled:
-        table.add_row(*(f"{cell:,.2f}" if isinstance(cell, float) else str(cell) for cell in row))
-    Console().print(table)

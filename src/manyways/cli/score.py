@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, Tokenised, print_json
+from manyways.cli.options import (
+    ByPosition,
+    Json,
+    Quiet,
+    Threads,
+    Tokenise,
+    Tokenised,
+    print_json,
+    tokeniser_of,
+)
 
 __all__ = ["command"]
 
@@ -23,9 +32,7 @@ def command(
     metric: Annotated[
         str, typer.Option("--metric", help="Which, with commas between: bleu, chrf, chrf++, ter.")
     ] = "bleu,chrf,ter",
-    tokenise: Annotated[
-        str, typer.Option("--tokenise", help="How BLEU splits words: 13a, intl, char, zh or none.")
-    ] = "13a",
+    tokenise: Tokenise = None,
     lowercase: Annotated[
         bool, typer.Option("--lowercase", help="BLEU and chrF on lower-cased text.")
     ] = False,
@@ -42,6 +49,7 @@ def command(
     per_source: Annotated[
         int | None, typer.Option("--per-source", min=1, help="Candidates per source in plain text.")
     ] = None,
+    by_position: ByPosition = False,
     tokenised: Tokenised = False,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the resampling (sacreBLEU's).")] = 12345,
     threads: Threads = 0,
@@ -50,24 +58,28 @@ def command(
 ) -> None:
     """Score hypotheses or candidate lists against references, with signatures and 95 % intervals.
 
-    Values equal sacreBLEU's. A list's score is that of its first candidate. --compare tests the difference of
+    Values equal sacreBLEU's. A list's score is that of its first candidate; its id says which references are
+    its own (numbers from 0 or 1, also as request-1; else --by-position). --compare tests the difference of
     each further file to the first by paired bootstrap and by approximate randomisation.
 
     Example: manyways score a.en b.en --references ref.0 ref.1 --compare
     """
-    from manyways.metrics.evaluation import ReferenceFile, evaluate, make_metrics, read_system
-    from manyways.metrics.report import Options, as_json, print_tables, remarks
+    from manyways.candidates import ReferenceFile
+    from manyways.metrics.evaluation import evaluate, make_metrics, read_system
+    from manyways.metrics.report import Options, as_json, print_evaluations, remarks
 
     names = [name.strip().lower() for name in metric.split(",") if name.strip()]
-    metrics = make_metrics(names, tokenise="none" if tokenised else tokenise, lowercase=lowercase)
+    metrics = make_metrics(names, tokenise=tokeniser_of(tokenise, tokenised=tokenised), lowercase=lowercase)
     files_of_references = ReferenceFile.read_all(references or [])
     evaluations = []
     for path in files:
-        lists = read_system(path, files_of_references, format=format, per_source=per_source)
+        lists = read_system(
+            path, files_of_references, format=format, per_source=per_source, by_position=by_position
+        )
         remarks(path, lists, metrics)
         evaluations.append(evaluate(path, lists, metrics, seed=seed, threads=threads))
     options = Options(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed, threads=threads)
     if json:
         print_json(as_json(evaluations, options))
     else:
-        print_tables(evaluations, options)
+        print_evaluations(evaluations, options)

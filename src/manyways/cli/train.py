@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, Tokenised, print_json, print_table
+from manyways.cli.options import Json, Quiet, Threads, Tokenised, print_json
+from manyways.tables import Table, print_tables
 
 if TYPE_CHECKING:
     from manyways.train import TrainConfig, TrainSummary
@@ -113,5 +114,5 @@ def _show(summary: TrainSummary, *, as_json: bool) -> None:
         return
     rows = [[name, facts, seconds, cpu] for name, facts, seconds, cpu in summary.rows()]
     rows.append(["all", "", sum(row[2] for row in rows), sum(row[3] for row in rows)])  # type: ignore[misc]
-    print_table(["step", "what", "seconds", "CPU"], rows)
+    print_tables(Table(["step", "what", "seconds", "CPU"], rows))
     print(f"model: {summary.model.directory}")

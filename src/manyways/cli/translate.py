@@ -14,7 +14,7 @@ import typer
 from manyways.cli.options import Json, Quiet, Threads, Tokenised
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write, line_blocks
-from manyways.progress import Progress, say
+from manyways.progress import Progress, warn
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
@@ -164,7 +164,7 @@ def command(
             output.flush()
             progress.advance(len(lines))
     if late:
-        say(f"the time limit cut the search of {late} sentences: their best so far is given")
+        warn(f"the time limit cut the search of {late} sentences: their best so far is given")
 
 
 def _exact(
@@ -200,9 +200,9 @@ def _exact(
                 total += 1
             output.flush()
             progress.advance(len(lines))
-    say(f"{proved} of {total} proved optimal")
+    warn(f"{proved} of {total} proved optimal")
     if prover.stopped:
-        say("stopped: the others are the best so far")
+        warn("stopped: the others are the best so far")
         raise typer.Exit(INTERRUPTED)
 
 
@@ -261,7 +261,7 @@ def _tuned(source: Source, references: list[str], config: DiverseConfig) -> Dive
         found = f"has {len(columns[0])} lines, {file} has {len(lines)}"
         raise InputError(found, path=references[0], remedy="References have one line per sentence.")
     best = source.translator.tune_diverse(lines, columns, config)[0]
-    say(best.summary())
+    warn(best.summary())
     return best.config
 
 

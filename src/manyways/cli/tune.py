@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Seed, Threads, Tokenised, print_json, print_table
+from manyways.cli.options import (
+    ByPosition,
+    Json,
+    Quiet,
+    Seed,
+    Threads,
+    Tokenise,
+    Tokenised,
+    print_json,
+    tokeniser_of,
+)
 from manyways.errors import ConfigError
+from manyways.tables import Table, print_tables
 
 if TYPE_CHECKING:
     from manyways.cli.tune_jobs import ListsJob, ModelJob
@@ -29,6 +40,7 @@ def command(
     references: Annotated[
         list[str] | None, typer.Option("--references", help="Default: those in the lists.")
     ] = None,
+    by_position: ByPosition = False,
     tuner: Annotated[
         str,
         typer.Option(
@@ -45,9 +57,7 @@ def command(
     ] = None,
     start: Annotated[Path | None, typer.Option("--start", help="Weights to start from.")] = None,
     metric: Annotated[str, typer.Option("--metric", help="bleu, chrf, chrf++ or ter.")] = "bleu",
-    tokenise: Annotated[
-        str, typer.Option("--tokenise", help="How BLEU splits words: 13a, intl, char, zh or none.")
-    ] = "13a",
+    tokenise: Tokenise = None,
     nbest: Annotated[
         int, typer.Option("--nbest", min=2, help="Candidates per sentence and iteration.")
     ] = 100,
@@ -110,11 +120,12 @@ def command(
         raise ConfigError("the arguments", files or candidates, "MODEL SOURCE REFERENCE... or --candidates F")
     check_options(ctx, model=candidates is None, online=tuner in ONLINE)
     check_places(out, report, model=candidates is None)
-    (measure,) = make_metrics([metric], tokenise="none" if tokenised else tokenise).values()
+    (measure,) = make_metrics([metric], tokenise=tokeniser_of(tokenise, tokenised=tokenised)).values()
     given = read_settings(settings or [])
     job: ListsJob | ModelJob
     if candidates is not None:
-        job = ListsJob(candidates, references or [], make_tuner(tuner, given), measure, start, threads)
+        found = make_tuner(tuner, given)
+        job = ListsJob(candidates, references or [], found, measure, start, threads, by_position=by_position)
     else:
         how = Settings(tuner, given, nbest, lists, iterations, phrase_features, out)
         kind = OnlineJob if tuner in ONLINE else ModelJob
@@ -183,7 +194,7 @@ def _report(spread: Spread, honest: Folded | None, metric: str, *, json: bool) -
         )
         return
     rows = [[name, f"{value:.6g}"] for name, value in best.weights.components().items()]
-    print_table(["feature", "weight"], rows)
+    print_tables(Table(["feature", "weight"], rows))
     print(f"{best.score}; at the start {best.start_score.value:.2f}; {seconds:.1f} s")
     if len(values) > 1:
         print(f"{len(values)} seeds: mean {spread.mean:.2f}, deviation {spread.deviation:.2f}")

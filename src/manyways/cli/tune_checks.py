@@ -20,12 +20,13 @@ def check_options(ctx: typer.Context, *, model: bool, online: bool) -> None:
         idle = dict.fromkeys(("nbest", "lists", "iterations"), "given with a MODEL only")
     else:
         idle["references"] = "given with --candidates only; those for a MODEL stand after SOURCE"
+        idle["by_position"] = "given with --candidates only"
         if online:
             idle["lists"] = "left out with a tuner that learns while it decodes"
     for name, expected in idle.items():
         source = ctx.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
-            raise ConfigError(f"--{name}", ctx.params[name], expected)
+            raise ConfigError(f"--{name.replace('_', '-')}", ctx.params[name], expected)
 
 
 def check_places(out: Path | None, report: Path | None, *, model: bool) -> None:

@@ -47,11 +47,15 @@ class ListsJob:
         metric: Metric,
         start: Path | None,
         threads: int,
+        *,
+        by_position: bool = False,
     ) -> None:
-        from manyways.metrics.evaluation import ReferenceFile, read_system
+        from manyways.candidates import ReferenceFile
+        from manyways.metrics.evaluation import read_system
         from manyways.tune import weights_in
 
-        self.lists = read_system(candidates, ReferenceFile.read_all(references))
+        files = ReferenceFile.read_all(references)
+        self.lists = read_system(candidates, files, by_position=by_position)
         self.tuner, self.metric, self.threads = tuner, metric, threads
         self.start = _read_weights(start) or weights_in(self.lists)
         self.sentences, self.references = len(self.lists), len(self.lists.references or ())

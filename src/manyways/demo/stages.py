@@ -14,7 +14,7 @@ from manyways.demo.pictures import history_curve, pairs_table, score_rows
 from manyways.demo.proof import prove, report_proof
 from manyways.diverse import Dissimilarity, DiverseConfig
 from manyways.files import atomic_write
-from manyways.metrics import Bleu, Chrf, Metric, Score, Ter
+from manyways.metrics import Bleu, Chrf, Metric, Score, Signature, Ter
 from manyways.metrics.oracle import best_each
 from manyways.progress import say
 from manyways.report import Report
@@ -43,6 +43,14 @@ class Demo:
     threads: int
     seconds: dict[str, float] = field(default_factory=dict)
     rows: list[tuple[str, dict[str, Score]]] = field(default_factory=list)
+
+    @property
+    def signatures(self) -> dict[str, Signature]:
+        """How each metric of the closing table was made."""
+        return {name: score.signature for _, scores in self.rows for name, score in scores.items()}
+
+    def how_scored(self) -> str:
+        return "\n".join(f"{name}: {signature}" for name, signature in self.signatures.items())
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
@@ -132,7 +140,7 @@ def _tune(demo: Demo, translator: Translator, report: Report) -> Translator:
     report.section("Tuning it")
     report.text(
         f"MERT on {HELD} other sentences: BLEU {result.start_score.value:.2f} with the default weights, "
-        f"{result.score.value:.2f} with the tuned ones."
+        f"{result.score.value:.2f} with the tuned ones ({result.score.signature})."
     )
     report.figure(history_curve(result.history), "BLEU of the development set, by iteration.")
     return Translator(tuned, threads=demo.threads)
@@ -168,7 +176,7 @@ def _report(
     report.section("How good is it?")
     report.text(f"{HELD} new sentences with four references each; some hold words that training never saw.")
     header, rows = score_rows(demo.rows)
-    report.table(header, rows, caption=f"BLEU: {curve[1].signature}")
+    report.table(header, rows, caption=demo.how_scored())
     report.section("Some translations")
     report.table(["German", "translation", "one of four references"], pairs_table(test, best))
     report.section("Many ways")

@@ -10,7 +10,7 @@ from manyways.diverse.arpa import write_penalties
 from manyways.diverse.dissimilarity import Dissimilarity
 from manyways.diverse.generate import DiverseConfig, from_graph, from_graphs, generate
 from manyways.diverse.grid import Trial, tune, tune_search
-from manyways.diverse.profile import Profile, oracle_curve, profile, spread
+from manyways.diverse.profile import Profile, oracle_curve, profile, signatures, spread
 from manyways.diverse.select import SelectConfig, select
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "oracle_curve",
     "profile",
     "select",
+    "signatures",
     "spread",
     "tune",
     "tune_search",

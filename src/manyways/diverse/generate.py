@@ -20,7 +20,7 @@ from manyways._core import diverse as core
 from manyways.candidates import CandidateLists
 from manyways.diverse.dissimilarity import Dissimilarity
 from manyways.errors import ConfigError
-from manyways.progress import say
+from manyways.progress import warn
 from manyways.search import BeamSettings, Decoder, Graph
 from manyways.search.decoder import Sources, make_lists, source_texts
 from manyways.search.inputs import make_inputs
@@ -101,7 +101,9 @@ def generate(
     settings.beam = decoder.beam_settings(beam, None)
     found = core.generate(decoder.core, make_inputs(items), settings, threads)
     if found.unproved:
-        say(f"{found.unproved} texts are the best that was found, without proof: time or memory ended before")
+        warn(
+            f"{found.unproved} texts are the best that was found, without proof: time or memory ended before"
+        )
     return make_lists(found, decoder.feature_names, source_texts(items))
 
 

@@ -19,8 +19,8 @@ from manyways.candidates import CandidateLists
 from manyways.diverse.generate import DiverseConfig, from_graphs, weight_scale
 from manyways.diverse.select import SelectConfig, picked_rows
 from manyways.errors import ConfigError, InputError
-from manyways.metrics import Bleu, Coverage
-from manyways.metrics.bleu import Tokeniser
+from manyways.metrics import Bleu, Coverage, Score
+from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.metrics.oracle import best_each
 from manyways.progress import Progress
 from manyways.search import BeamSettings, Decoder
@@ -46,15 +46,16 @@ class Trial(Generic[C]):
     """A setting and what its lists reach: oracle BLEU or coverage, 0 to 100."""
 
     config: C
-    value: float
+    score: Score
 
-    def summary(self, measure: str = "oracle") -> str:
+    @property
+    def value(self) -> float:
+        return self.score.value
+
+    def summary(self) -> str:
         """One line for people."""
         (order,) = self.config.dissimilarity.orders
-        what = "oracle BLEU" if measure == "oracle" else measure
-        return (
-            f"order {order}, strength {self.config.strength:g} ({self.config.unit}): {what} {self.value:.2f}"
-        )
+        return f"order {order}, strength {self.config.strength:g} ({self.config.unit}): {self.score}"
 
 
 def tune(
@@ -64,7 +65,7 @@ def tune(
     orders: Sequence[int] = ORDERS,
     strengths: Sequence[float] = STRENGTHS,
     measure: Measure = "oracle",
-    tokenise: Tokeniser = "none",
+    tokenise: Tokeniser = DEFAULT_TOKENISER,
     threads: int = 0,
 ) -> list[Trial[SelectConfig]]:
     """Every order with every strength; the rest as in `config`. Of equals the lower order and strength."""
@@ -78,7 +79,7 @@ def tune(
     trials = []
     for tried in _grid(config, orders, strengths):
         chosen = lists.select(picked_rows(lists, tried, threads=threads))
-        trials.append(Trial(tried, value_of(chosen, measure, tokenise=tokenise, threads=threads)))
+        trials.append(Trial(tried, score_of(chosen, measure, tokenise=tokenise, threads=threads)))
     return sorted(trials, key=lambda trial: -trial.value)
 
 
@@ -92,10 +93,12 @@ def tune_search(
     strengths: Sequence[float] | None = None,
     measure: Measure = "oracle",
     beam: BeamSettings | None = None,
-    tokenise: Tokeniser = "none",
     threads: int = 0,
 ) -> list[Trial[DiverseConfig]]:
-    """Every order with every strength on the search graphs of `sources`, which are kept in memory."""
+    """Every order with every strength on the search graphs of `sources`, which are kept in memory.
+
+    Scores are those of the decoder's own words (tok:none): they are split already.
+    """
     _check(measure)
     if config.engine != "graph":
         raise ConfigError("diverse.engine", config.engine, "graph: others would search for every setting")
@@ -107,21 +110,24 @@ def tune_search(
         for tried in _grid(config, orders, strengths):
             lists = from_graphs(graphs, tried, scale=scale, features=False, threads=threads)
             lists = lists.with_references(*references)
-            trials.append(Trial(tried, value_of(lists, measure, tokenise=tokenise, threads=threads)))
+            trials.append(Trial(tried, score_of(lists, measure, tokenise="none", threads=threads)))
             progress.advance()
     return sorted(trials, key=lambda trial: -trial.value)
 
 
-def value_of(
-    lists: CandidateLists, measure: Measure, *, tokenise: Tokeniser = "none", threads: int = 0
-) -> float:
+def score_of(
+    lists: CandidateLists, measure: Measure, *, tokenise: Tokeniser = DEFAULT_TOKENISER, threads: int = 0
+) -> Score:
     """What lists with references reach; statistics that they have are taken for BLEU's."""
+    count = len(lists.references or ())
     if measure == "coverage":
         coverage = Coverage(tokenise=tokenise)
-        return coverage.score(coverage.statistics(lists, threads=threads)).value
+        return coverage.score(coverage.statistics(lists, threads=threads), references=count)
     metric = Bleu(tokenise=tokenise)
     rows = lists.statistics if lists.statistics is not None else metric.statistics(lists, threads=threads)
-    return metric.score(rows[best_each(metric, rows, lists.sentence_offsets)].sum(axis=0)).value
+    best = rows[best_each(metric, rows, lists.sentence_offsets)].sum(axis=0)
+    score = metric.score(best, references=count)
+    return replace(score, name="oracle BLEU", signature=score.signature.with_items(oracle="each"))
 
 
 def _check(measure: str) -> None:

@@ -17,13 +17,13 @@ import numpy.typing as npt
 
 from manyways._core import metrics as core
 from manyways.candidates import CandidateLists
-from manyways.metrics import Bleu, Coverage
+from manyways.metrics import Bleu, Coverage, Signature
 from manyways.metrics.base import columns_of
-from manyways.metrics.bleu import Tokeniser
+from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.metrics.oracle import best_each, first_of_each
 from manyways.metrics.quality import Quartile, quartiles
 
-__all__ = ["Profile", "oracle_curve", "profile", "spread"]
+__all__ = ["Profile", "oracle_curve", "profile", "signatures", "spread"]
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Profile:
         return asdict(self)
 
 
-def profile(lists: CandidateLists, *, tokenise: Tokeniser = "none", threads: int = 0) -> Profile:
-    """The profile of lists; texts are tokenised already unless `tokenise` names one of BLEU's tokenisers."""
+def profile(lists: CandidateLists, *, tokenise: Tokeniser = DEFAULT_TOKENISER, threads: int = 0) -> Profile:
+    """The profile of lists; `signatures` says how its numbers were made."""
     offsets = np.unique(lists.sentence_offsets)  # empty lists fall out
     sizes = np.diff(offsets)
     column = columns_of(lists.texts, lowercase=False)
@@ -71,6 +71,18 @@ def profile(lists: CandidateLists, *, tokenise: Tokeniser = "none", threads: int
     )
 
 
+def signatures(lists: CandidateLists, *, tokenise: Tokeniser = DEFAULT_TOKENISER) -> dict[str, str]:
+    """How the numbers of a profile (and of curves and spreads) were made, by the name of the measure."""
+    likeness = Bleu(tokenise=tokenise, smooth="add-k").signature().items
+    found = {"self_bleu": Signature((("nrefs", "others"), *likeness[1:]))}
+    if lists.references:
+        count = len(lists.references)
+        found["bleu"] = Bleu(tokenise=tokenise).signature(count)
+        found["oracle"] = found["bleu"].with_items(oracle="each")
+        found["coverage"] = Coverage(tokenise=tokenise).signature(count)
+    return {name: str(signature) for name, signature in found.items()}
+
+
 def _against_references(
     lists: CandidateLists, tokenise: Tokeniser, threads: int
 ) -> tuple[float | None, float | None, float | None]:
@@ -86,7 +98,7 @@ def _against_references(
 
 
 def oracle_curve(
-    lists: CandidateLists, sizes: Sequence[int], *, tokenise: Tokeniser = "none", threads: int = 0
+    lists: CandidateLists, sizes: Sequence[int], *, tokenise: Tokeniser = DEFAULT_TOKENISER, threads: int = 0
 ) -> dict[int, float]:
     """Oracle BLEU of the first n candidates of every list, for each n."""
     metric = Bleu(tokenise=tokenise)
@@ -100,7 +112,9 @@ def oracle_curve(
     return curve
 
 
-def spread(lists: CandidateLists, *, tokenise: Tokeniser = "none", threads: int = 0) -> list[Quartile]:
+def spread(
+    lists: CandidateLists, *, tokenise: Tokeniser = DEFAULT_TOKENISER, threads: int = 0
+) -> list[Quartile]:
     """Worst, middle and best BLEU+1 of the lists, by quartile of the first candidate's (figure 1)."""
     metric = Bleu(tokenise=tokenise)
     return quartiles(metric, metric.statistics(lists, threads=threads), lists.sentence_offsets)

@@ -21,12 +21,13 @@ from manyways._core import metrics as core
 from manyways.errors import ConfigError
 from manyways.metrics.base import Metric, Rows
 
-__all__ = ["Bleu", "TOKENISERS"]
+__all__ = ["DEFAULT_TOKENISER", "TOKENISERS", "Bleu"]
 
 Tokeniser = Literal["none", "13a", "intl", "char", "zh"]
 Smoothing = Literal["exp", "floor", "add-k", "none"]
 Sentence = Literal["lin-och", "all-orders", "exp"]
 TOKENISERS: tuple[str, ...] = get_args(Tokeniser)
+DEFAULT_TOKENISER: Tokeniser = "13a"  # of every verb and function, for running text
 
 # Chen and Cherry (2014), as in sacreBLEU.
 _DEFAULT_VALUES = {"exp": 0.0, "none": 0.0, "floor": 0.1, "add-k": 1.0}
@@ -80,7 +81,7 @@ class Bleu(Metric):
     def __init__(
         self,
         *,
-        tokenise: Tokeniser = "13a",
+        tokenise: Tokeniser = DEFAULT_TOKENISER,
         lowercase: bool = False,
         reference_length: Literal["closest", "shortest"] = "closest",
         smooth: Smoothing = "exp",

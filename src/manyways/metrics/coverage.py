@@ -20,7 +20,7 @@ import manyways
 from manyways._core import metrics as core
 from manyways.errors import ConfigError
 from manyways.metrics.base import Candidates, References, Rows, Score, Signature, columns_of, prepare
-from manyways.metrics.bleu import TOKENISERS
+from manyways.metrics.bleu import DEFAULT_TOKENISER, TOKENISERS
 
 __all__ = ["Coverage"]
 
@@ -29,7 +29,11 @@ class Coverage:
     """combine: a list's count of an n-gram is the most that one candidate has (max), or all of them (sum)."""
 
     def __init__(
-        self, *, tokenise: str = "13a", lowercase: bool = False, combine: Literal["max", "sum"] = "max"
+        self,
+        *,
+        tokenise: str = DEFAULT_TOKENISER,
+        lowercase: bool = False,
+        combine: Literal["max", "sum"] = "max",
     ) -> None:
         if tokenise not in TOKENISERS:
             raise ConfigError("coverage.tokenise", tokenise, f"one of {', '.join(TOKENISERS)}")

@@ -15,41 +15,22 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 import numpy as np
 
-from manyways.candidates import CandidateLists, read, read_references
-from manyways.candidates.lists import number_of
+from manyways.candidates import CandidateLists, ReferenceFile, read
+from manyways.candidates.references import in_order_of_references
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import significance
 from manyways.metrics.base import Metric, Rows, Score
-from manyways.metrics.bleu import Bleu
+from manyways.metrics.bleu import DEFAULT_TOKENISER, Bleu
 from manyways.metrics.chrf import Chrf
 from manyways.metrics.oracle import best_each, best_together, first_of_each
 from manyways.metrics.ter import Ter
-from manyways.progress import say
-from manyways.text.column import TextColumn
 
-__all__ = ["Evaluation", "ReferenceFile", "compare", "evaluate", "make_metrics", "oracles", "read_system"]
+__all__ = ["Evaluation", "compare", "evaluate", "make_metrics", "oracles", "read_system"]
 
 METRIC_NAMES = ("bleu", "chrf", "chrf++", "ter")
-
-
-@dataclass(frozen=True, eq=False)
-class ReferenceFile:
-    """The reference sets of one file."""
-
-    path: str
-    sets: list[TextColumn]
-
-    @staticmethod
-    def read_all(paths: Sequence[str]) -> list[ReferenceFile]:
-        """The files, which must have equally many sentences."""
-        files = [ReferenceFile(path, read_references([path])) for path in paths]
-        for each in files[1:]:
-            check_count(each.path, len(each.sets[0]), files[0].path, len(files[0].sets[0]))
-        return files
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +54,7 @@ class Evaluation:
 
 
 def make_metrics(
-    names: Sequence[str], *, tokenise: str = "13a", lowercase: bool = False
+    names: Sequence[str], *, tokenise: str = DEFAULT_TOKENISER, lowercase: bool = False
 ) -> dict[str, Metric]:
     """Metrics by name. TER is not cased unless it is asked for by name in Python, as in sacreBLEU."""
     found: dict[str, Metric] = {}
@@ -89,51 +70,25 @@ def make_metrics(
     return found
 
 
-def check_count(path: str, lines: int, other: str, other_lines: int) -> None:
-    """Both files must have equally many; the error names the first line without a partner."""
-    if lines == other_lines:
-        return
-    raise InputError(
-        f"has {lines} sentences, {other} has {other_lines}",
-        path=path,
-        line=min(lines, other_lines) + 1,
-        remedy="Check that both files belong to the same test set and that neither is cut off.",
-    )
-
-
 def read_system(
     path: str,
     references: Sequence[ReferenceFile],
     *,
     format: str | None = None,
     per_source: int | None = None,
+    by_position: bool = False,
 ) -> CandidateLists:
-    """A system's candidates with their references: those given, or else those in the file."""
+    """A system's candidates with their references: those given (matched by id), or else those in the file."""
     lists = read(path, format=format, per_source=per_source)
     if not references:
+        if by_position:
+            raise ConfigError("--by-position", path, "used with --references")
         if not lists.references:
             raise InputError(
                 "has no references in it", path=path, remedy="Give them: --references FILE [FILE ...]"
             )
         return lists
-    places = _places(lists, len(references[0].sets[0]))
-    total = len(references[0].sets[0])
-    if places is None:
-        check_count(path, len(lists), references[0].path, total)
-    else:
-        say(f"{path}: has candidates for {len(lists)} of {total} sentences; only those are scored")
-    sets = [each if places is None else each.take(places) for file in references for each in file.sets]
-    return replace(lists, references=sets)
-
-
-def _places(lists: CandidateLists, sentences: int) -> Rows | None:
-    """The reference of each sentence where ids are line numbers from 0 and some lines have no list."""
-    numbers = [number_of(each) for each in lists.ids]
-    if len(lists) == sentences or None in numbers:
-        return None
-    places = np.array(numbers, dtype=np.int64)
-    numbered = lists.origin is not None and lists.origin.format != "text"
-    return places if numbered and len(places) and places.max() < sentences else None
+    return in_order_of_references(lists, references, path=path, by_position=by_position)
 
 
 def evaluate(
@@ -192,17 +147,22 @@ def compare(
 
 
 def _check_same_sentences(baseline: Evaluation, system: Evaluation) -> None:
-    """Paired tests need the same sentences in the same order."""
-    ours, theirs = (
-        [one for one, size in zip(each.lists.ids, each.lists.sizes, strict=True) if size]
-        for each in (baseline, system)
+    """Paired tests need the same sentences in the same order: those with the same references."""
+    ours, theirs = baseline.lists, system.lists
+    sets = list(zip(ours.references or (), theirs.references or (), strict=True))
+    place = next(
+        (s for s in range(min(len(ours), len(theirs))) if any(one[s] != other[s] for one, other in sets)),
+        None if len(ours) == len(theirs) else min(len(ours), len(theirs)),
     )
-    if ours == theirs:
-        return
-    for place, one, other in zip(count(1), [*ours, None], [*theirs, None], strict=False):
-        if one != other:
-            raise InputError(
-                f"sentence {place} has the id {other!r}, in {os.path.basename(baseline.path)} {one!r}",
-                path=system.path,
-                remedy="Systems can only be compared on the same sentences.",
-            )
+    name = os.path.basename(baseline.path)
+    remedy = "Systems can only be compared on the same sentences."
+    if place is not None:
+        found = f"sentence {place + 1} has other references than in {name}, or none"
+        raise InputError(found, path=system.path, remedy=remedy)
+    unlike = np.flatnonzero((ours.sizes > 0) != (theirs.sizes > 0))
+    if len(unlike):
+        lacking = "no candidates" if theirs.sizes[unlike[0]] == 0 else "candidates"
+        found = (
+            f"sentence {unlike[0] + 1} (id {theirs.ids[int(unlike[0])]!r}) has {lacking}, unlike in {name}"
+        )
+        raise InputError(found, path=system.path, remedy=remedy)

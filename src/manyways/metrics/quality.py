@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from manyways._core import metrics as core
 from manyways.metrics.base import Lists, Metric, References, Rows, columns_of
-from manyways.metrics.bleu import Bleu
+from manyways.metrics.bleu import DEFAULT_TOKENISER, Bleu
 from manyways.metrics.oracle import first_of_each
 
 __all__ = ["ListStatistics", "Quartile", "list_statistics", "quartiles"]
@@ -85,7 +85,7 @@ def list_statistics(
     references: References | None = None,
     *,
     rows: Rows | None = None,
-    tokenise: str = "13a",
+    tokenise: str = DEFAULT_TOKENISER,
     threads: int = 0,
 ) -> ListStatistics:
     """All columns; `rows` are the metric's statistics if they are known already."""

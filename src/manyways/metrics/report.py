@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from manyways.candidates import CandidateLists
 from manyways.candidates.reading import system_names
@@ -20,9 +18,10 @@ from manyways.metrics.bleu import Bleu
 from manyways.metrics.coverage import Coverage
 from manyways.metrics.evaluation import Evaluation, compare, oracles
 from manyways.metrics.quality import list_statistics, quartiles
-from manyways.progress import say
+from manyways.progress import warn
+from manyways.tables import Table, print_tables
 
-__all__ = ["Options", "as_json", "print_tables", "remarks"]
+__all__ = ["Options", "as_json", "print_evaluations", "remarks"]
 
 _TOKENISED_LINES = 100  # as in sacreBLEU
 
@@ -42,13 +41,13 @@ def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> 
     """What a person should know before trusting the numbers."""
     empty = int(np.sum(lists.sizes == 0))
     if empty:
-        say(f"{path}: {empty} of {len(lists)} sentences have no candidates and are left out")
+        warn(f"{path}: {empty} of {len(lists)} sentences have no candidates and are left out")
     bleu = metrics.get("bleu")
     if isinstance(bleu, Bleu) and bleu.tokenise != "none":
         count = _tokenised_lines(lists)
         if count >= _TOKENISED_LINES and 2 * count >= lists.candidate_count:
-            say(f"{path}: {count:,} texts end in ' .': is the text split into tokens already?")
-            say("    Detokenise it before comparing with published scores, or say --tokenised.")
+            warn(f"{path}: {count:,} texts end in ' .': is the text split into tokens already?")
+            warn("    Detokenise it before comparing with published scores, or say --tokenised.")
 
 
 def _tokenised_lines(lists: CandidateLists) -> int:
@@ -119,13 +118,6 @@ def as_json(evaluations: Sequence[Evaluation], options: Options) -> dict[str, An
     return found
 
 
-def _table(title: str, headings: Sequence[str]) -> Table:
-    table = Table(title=title or None, title_justify="left", title_style="bold")
-    for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number else "left", overflow="fold", no_wrap=number > 0)
-    return table
-
-
 def _sizes(evaluations: Sequence[Evaluation]) -> str:
     sentences = sorted({len(each.first) for each in evaluations})
     count = f"{sentences[0]:,}" if len(sentences) == 1 else f"{sentences[0]:,} to {sentences[-1]:,}"
@@ -135,13 +127,13 @@ def _sizes(evaluations: Sequence[Evaluation]) -> str:
 
 def _systems_table(names: Sequence[str], evaluations: Sequence[Evaluation]) -> Table:
     headings = [f"{score.name} [95 %]" for score in evaluations[0].scores.values()]
-    table = _table(_sizes(evaluations), ["file", *headings])
-    for name, each in zip(names, evaluations, strict=True):
-        cells = [f"{score.value:.2f} [{score.low:.2f}, {score.high:.2f}]" for score in each.scores.values()]
-        table.add_row(name, *cells)
-    if any(not metric.higher_is_better for metric in evaluations[0].metrics.values()):
-        table.caption, table.caption_justify = "TER: lower is better", "left"
-    return table
+    rows = [
+        [name, *(f"{score.value:.2f} [{score.low:.2f}, {score.high:.2f}]" for score in each.scores.values())]
+        for name, each in zip(names, evaluations, strict=True)
+    ]
+    lower = any(not metric.higher_is_better for metric in evaluations[0].metrics.values())
+    caption = "TER: lower is better" if lower else ""
+    return Table(["file", *headings], rows, title=_sizes(evaluations), caption=caption, right=True)
 
 
 def _comparison_table(
@@ -149,48 +141,47 @@ def _comparison_table(
 ) -> Table:
     headings = [score.name for score in evaluations[0].scores.values()]
     title = f"Difference to {names[0]}, and p by paired bootstrap / approximate randomisation"
-    table = _table(title, ["file", *headings])
-    for name, each in zip(names[1:], systems[1:], strict=True):
-        cells = [
-            f"{found['difference']:+.2f}   {found['p_bootstrap']:.4f} / {found['p_randomisation']:.4f}"
-            for found in each["comparison"].values()
+    rows = [
+        [
+            name,
+            *(
+                f"{found['difference']:+.2f}   {found['p_bootstrap']:.4f} / {found['p_randomisation']:.4f}"
+                for found in each["comparison"].values()
+            ),
         ]
-        table.add_row(name, *cells)
-    return table
+        for name, each in zip(names[1:], systems[1:], strict=True)
+    ]
+    return Table(["file", *headings], rows, title=title, right=True)
 
 
 def _oracle_table(name: str, system: Mapping[str, Any]) -> Table:
     headings = ["metric", "first candidate", "best of each sentence", "best together"]
-    table = _table(f"Best choice from {name}", headings)
-    for metric, found in system["oracle"].items():
-        first = system["scores"][metric]["value"]
-        table.add_row(metric, f"{first:.2f}", f"{found['value']:.2f}", f"{found['together']:.2f}")
-    return table
+    rows = [
+        [metric, system["scores"][metric]["value"], found["value"], found["together"]]
+        for metric, found in system["oracle"].items()
+    ]
+    return Table(headings, rows, title=f"Best choice from {name}")
 
 
 def _lists_table(name: str, system: Mapping[str, Any]) -> Table:
     means = dict(system["lists"])
     metric, coverage = means.pop("metric"), means.pop("coverage")
-    headings = [each.replace("_", "-") for each in means]
-    table = _table(f"Lists of {name}: means over sentences, {metric}", [*headings, "coverage"])
-    table.add_row(*(f"{value:.2f}" for value in means.values()), f"{coverage['value']:.2f}")
-    return table
+    headings = [*(each.replace("_", "-") for each in means), "coverage"]
+    title = f"Lists of {name}: means over sentences, {metric}"
+    return Table(headings, [[*means.values(), coverage["value"]]], title=title)
 
 
 def _quartile_table(name: str, metric: str, quarters: Sequence[Mapping[str, Any]]) -> Table:
     headings = ["quartile", "sentences", "first from", "to", "first", "min", "median", "max"]
-    table = _table(f"Lists of {name} by the first candidate's {metric}", headings)
+    rows = []
     for number, each in enumerate(quarters, start=1):
-        values = list(each.values())
-        table.add_row(str(number), f"{values[0]:,}", *(f"{value:.1f}" for value in values[1:]))
-    return table
+        count, *values = each.values()
+        rows.append([str(number), f"{count:,}", *(f"{value:.1f}" for value in values)])
+    return Table(headings, rows, title=f"Lists of {name} by the first candidate's {metric}", right=True)
 
 
-def print_tables(evaluations: Sequence[Evaluation], options: Options) -> None:
+def print_evaluations(evaluations: Sequence[Evaluation], options: Options) -> None:
     """All that `as_json` has, for people."""
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=200)
     document = as_json(evaluations, options)
     systems = document.get("systems", [document])
     names = short_names([each.path for each in evaluations])
@@ -204,6 +195,7 @@ def print_tables(evaluations: Sequence[Evaluation], options: Options) -> None:
             tables.append(_lists_table(name, each))
         quarters = each.get("quartiles", {})
         tables += [_quartile_table(name, metric, quarters[metric]) for metric in quarters]
-    console.print(*tables, sep="\n")
-    for score in evaluations[0].scores.values():
-        console.print(f"{score.name}: {score.signature}", markup=False, highlight=False, soft_wrap=True)
+    print_tables(*tables)
+    scores = (score for each in evaluations for score in each.scores.values())
+    for line in dict.fromkeys(f"{score.name}: {score.signature}" for score in scores):
+        print(line)

@@ -67,6 +67,9 @@ def interval(scores: Floats) -> tuple[float, float]:
 
 
 def _p_value(differences: Floats, observed: float) -> float:
+    """As sacreBLEU's, but for systems of equal score: no difference is always reached by chance."""
+    if observed == 0:
+        return 1.0
     return float((np.sum(differences > observed) + 1) / (len(differences) + 1))
 
 

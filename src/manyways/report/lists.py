@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from manyways.candidates import CandidateLists
-from manyways.diverse import oracle_curve, profile, spread
+from manyways.diverse import oracle_curve, profile, signatures, spread
+from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.report import Report, new_figure
 
 if TYPE_CHECKING:
@@ -18,7 +19,16 @@ if TYPE_CHECKING:
 
     from manyways.metrics.quality import Quartile
 
-__all__ = ["add_lists", "curve_table", "curves_figure", "profile_table", "spread_figure", "spread_table"]
+__all__ = [
+    "add_lists",
+    "curve_table",
+    "curves_figure",
+    "curves_of",
+    "how_made",
+    "profile_table",
+    "spread_figure",
+    "spread_table",
+]
 
 Compared = Mapping[str, CandidateLists]
 Rows = list[list[object]]
@@ -26,9 +36,13 @@ SIZES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 MOST = 100  # texts of a list that self-BLEU is worth its time for
 
 
-def profile_table(compared: Compared, *, threads: int = 0) -> tuple[list[str], Rows]:
+def profile_table(
+    compared: Compared, *, tokenise: Tokeniser = DEFAULT_TOKENISER, threads: int = 0
+) -> tuple[list[str], Rows]:
     """Header and a row for each; columns that need references are left out where there are none."""
-    found = {name: profile(lists, threads=threads).as_json() for name, lists in compared.items()}
+    found = {
+        name: profile(lists, tokenise=tokenise, threads=threads).as_json() for name, lists in compared.items()
+    }
     columns = [c for c in next(iter(found.values())) if all(each[c] is not None for each in found.values())]
     names = [name.replace("_", "-") for name in columns]
     return ["list", *names], [[name, *(each[c] for c in columns)] for name, each in found.items()]
@@ -41,13 +55,15 @@ def curve_table(curves: Mapping[str, Mapping[int, float]]) -> tuple[list[str], R
     return ["oracle BLEU of the first", *map(str, sizes)], rows
 
 
-def curves_of(compared: Compared, *, threads: int = 0) -> dict[str, dict[int, float]]:
+def curves_of(
+    compared: Compared, *, tokenise: Tokeniser = DEFAULT_TOKENISER, threads: int = 0
+) -> dict[str, dict[int, float]]:
     """Oracle BLEU by size, as far as the lists go."""
     curves = {}
     for name, lists in compared.items():
         longest = int(lists.sizes.max(initial=1))
         sizes = [size for size in SIZES if size < longest] + [longest]
-        curves[name] = oracle_curve(lists, sizes, threads=threads)
+        curves[name] = oracle_curve(lists, sizes, tokenise=tokenise, threads=threads)
     return curves
 
 
@@ -99,18 +115,27 @@ def spread_figure(spreads: Mapping[str, Sequence[Quartile]]) -> Figure:
     return figure
 
 
-def add_lists(report: Report, compared: Compared, *, threads: int = 0) -> None:
+def how_made(compared: Compared, *, tokenise: Tokeniser = DEFAULT_TOKENISER) -> str:
+    """The signatures of the measures, a line each."""
+    found = signatures(next(iter(compared.values())), tokenise=tokenise)
+    return "\n".join(f"{name.replace('_', '-')}: {signature}" for name, signature in found.items())
+
+
+def add_lists(
+    report: Report, compared: Compared, *, tokenise: Tokeniser = DEFAULT_TOKENISER, threads: int = 0
+) -> None:
     """Tables and, with references, pictures of the kinds of lists side by side."""
     short = {name: lists.cut(MOST) for name, lists in compared.items()}
     report.section("What the lists are like")
-    report.table(*profile_table(short, threads=threads), caption=f"Of longer lists the first {MOST}.")
+    made = f"Of longer lists the first {MOST}. {how_made(compared, tokenise=tokenise)}"
+    report.table(*profile_table(short, tokenise=tokenise, threads=threads), caption=made)
     if not all(lists.references for lists in compared.values()):
         return
-    curves = curves_of(compared, threads=threads)
+    curves = curves_of(compared, tokenise=tokenise, threads=threads)
     report.section("How many are worth showing?")
     report.figure(curves_figure(curves), "BLEU of the best choice out of the first n candidates.")
     report.table(*curve_table(curves))
-    spreads = {name: spread(lists, threads=threads) for name, lists in compared.items()}
+    spreads = {name: spread(lists, tokenise=tokenise, threads=threads) for name, lists in compared.items()}
     report.section("Easy and hard sentences")
     report.figure(spread_figure(spreads), "BLEU+1 within lists, by how good the first candidate is.")
     report.table(*spread_table(spreads))

@@ -16,7 +16,7 @@ from manyways.errors import ConfigError, ModelError
 from manyways.lm import LanguageModel, read_classes
 from manyways.model import Model, SearchSettings, Weights
 from manyways.phrases import PhraseTable
-from manyways.progress import say
+from manyways.progress import warn
 from manyways.search.graph import Graph
 from manyways.search.inputs import Lattice, Sentence, Source, make_inputs, words_of
 from manyways.search.phrase_weights import PHRASE_ROLE, PhraseWeights
@@ -258,7 +258,9 @@ class Columns(Protocol):
 def tell_if_late(status: npt.NDArray[np.uint8]) -> None:
     late = int(np.count_nonzero(status == STATUS.index("time limit")))
     if late:
-        say(f"the time limit cut the search of {late} of {len(status)} sentences: their best so far is given")
+        warn(
+            f"the time limit cut the search of {late} of {len(status)} sentences: their best so far is given"
+        )
 
 
 def source_texts(sources: TextColumn | Sequence[Source]) -> TextColumn | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 from pathlib import Path
 
 import numpy as np
@@ -110,12 +111,73 @@ def test_lists(files: dict[str, Path]) -> None:
     assert "self-bleu" in text
 
 
-def test_lists_with_missing_ids_take_their_own_references(tmp_path: Path) -> None:
+def nbest(path: Path, texts: dict[str, str]) -> Path:
+    path.write_text("".join(f"{one} ||| {text} ||| lm= -1 ||| -1\n" for one, text in texts.items()))
+    return path
+
+
+def value(*arguments: object) -> float:
+    return float(run_json(*arguments, "--metric", "ter")["scores"]["ter"]["value"])
+
+
+@pytest.mark.parametrize("ids", ["0 1 2", "1 2 3", "000 001 002", "request-1 request-2 request-3"])
+def test_ids_say_which_reference_is_whose(ids: str, tmp_path: Path) -> None:
+    names = ids.split()
     (tmp_path / "ref").write_text("a b\nc d\ne f\n")
-    (tmp_path / "nbest").write_text("0 ||| a b ||| lm= -1 ||| -1\n2 ||| e f ||| lm= -1 ||| -1\n")
-    found = run_json(tmp_path / "nbest", "--references", tmp_path / "ref", "--metric", "ter", "--quiet")
-    assert found["scores"]["ter"]["value"] == 0.0
-    assert found["sentences"] == 2
+    texts = dict(zip(names, ["a b", "c d", "e f"], strict=True))
+    for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
+        path = nbest(tmp_path / "nbest", {names[i]: texts[names[i]] for i in order})
+        assert value(path, "--references", tmp_path / "ref") == 0.0
+        assert (value(path, "--references", tmp_path / "ref", "--by-position") == 0.0) == (order == [0, 1, 2])
+
+
+def test_answers_of_a_batch_come_in_any_order(tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("a b\nc d\n")
+    answers = [
+        {"custom_id": f"request-{i}", "response": {"body": {"choices": [{"message": {"content": text}}]}}}
+        for i, text in ((2, "c d"), (1, "a b"))
+    ]
+    (tmp_path / "batch.jsonl").write_text("".join(json.dumps(each) + "\n" for each in answers))
+    assert value(tmp_path / "batch.jsonl", "--references", tmp_path / "ref") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("ids", "message"),
+    [
+        (["0", "2"], r"nbest: has 2 sentences, .*ref has 3; no list has the id 1\n"),
+        (["1", "2"], r"no list has the id 0\n"),
+        (["0", "1", "3"], r"has no list for the id 2, but one for 3: .*ref has 3 sentences"),
+        (["a7f3", "b", "c"], r"the ids, such as 'b', are no numbering"),
+        (["x-1", "y-2", "x-3"], r"such as 'x-3', are no numbering.*\n.*--by-position"),
+        (["a", "b"], r"has 2 sentences, .*ref has 3"),
+        (["0", "1", "2", "3"], r"has 4 sentences, .*ref has 3"),
+    ],
+)
+def test_ids_that_do_not_fit_the_references_are_refused(ids: list[str], message: str, tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("a b\nc d\ne f\n")
+    path = nbest(tmp_path / "nbest", dict.fromkeys(ids, "a b"))
+    with pytest.raises(InputError) as caught:
+        run(path, "--references", tmp_path / "ref")
+    assert re.search(message, str(caught.value)), caught.value
+    if len(ids) == 3:
+        assert value(path, "--references", tmp_path / "ref", "--by-position") > 0
+
+
+def test_an_option_about_references_needs_them(files: dict[str, Path]) -> None:
+    with pytest.raises(ConfigError, match="--by-position"):
+        run(files["lists.jsonl"], "--by-position")
+    with pytest.raises(ConfigError, match="--tokenise"):
+        run(files["lists.jsonl"], "--tokenised", "--tokenise", "13a")
+
+
+def test_systems_in_another_order_are_compared_sentence_by_sentence(tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("a b\nc d\ne f\n")
+    (tmp_path / "text").write_text("a b\nc d\ne f\n")
+    shuffled = nbest(tmp_path / "nbest", {"2": "e f", "0": "a b", "1": "c d"})
+    arguments = (tmp_path / "text", shuffled, "--references", tmp_path / "ref", "--compare")
+    found = run_json(*arguments, "--metric", "chrf")["systems"][1]["comparison"]["chrf"]
+    assert found["difference"] == 0
+    assert found["p_randomisation"] == 1
 
 
 def test_tokeniser_and_case(files: dict[str, Path], tmp_path: Path) -> None:
@@ -161,11 +223,22 @@ def test_what_cannot_be_scored(files: dict[str, Path], tmp_path: Path) -> None:
         run(files["good"], "--references", tmp_path / "none")
 
 
-def test_systems_on_other_sentences_are_not_compared(files: dict[str, Path], tmp_path: Path) -> None:
-    (tmp_path / "x").write_text("0 ||| a ||| lm= -1 ||| -1\n1 ||| a ||| lm= -1 ||| -1\n")
-    (tmp_path / "y").write_text("0 ||| a ||| lm= -1 ||| -1\n2 ||| a ||| lm= -1 ||| -1\n")
-    with pytest.raises(InputError, match="sentence 2 has the id '2', in x '1'"):
-        run(tmp_path / "x", tmp_path / "y", "--references", files["ref.0"], "--compare")
+def test_systems_on_other_sentences_are_not_compared(tmp_path: Path) -> None:
+    def lists(path: Path, references: str, sizes: list[int]) -> Path:
+        records = [
+            {"id": str(s), "references": [r], "candidates": [{"text": "a"}] * size}
+            for s, (r, size) in enumerate(zip(references, sizes, strict=True))
+        ]
+        path.write_text("".join(json.dumps(each) + "\n" for each in records))
+        return path
+
+    first = lists(tmp_path / "x", "abc", [1, 1, 1])
+    with pytest.raises(InputError, match="y: sentence 2 has other references than in x"):
+        run(first, lists(tmp_path / "y", "acb", [1, 1, 1]), "--compare")
+    with pytest.raises(InputError, match="y: sentence 3 has other references than in x, or none"):
+        run(first, lists(tmp_path / "y", "ab", [1, 1]), "--compare")
+    with pytest.raises(InputError, match=r"y: sentence 2 \(id '1'\) has no candidates, unlike in x"):
+        run(first, lists(tmp_path / "y", "abc", [1, 0, 1]), "--compare")
 
 
 BROKEN = [b"", b"\n", b"\xff\xfe\x00a", b"\x00" * 100, b"a\xe9\n" * 30, gzip.compress(b"a\n")[:-3], b"[1, 2]"]

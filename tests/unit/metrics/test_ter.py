@@ -68,6 +68,47 @@ def test_long_and_crooked(seed: int) -> None:
     assert_equal([" ".join(other)], [[" ".join(words)]])
 
 
+def _long_pair(seed: int) -> tuple[list[str], list[str]]:
+    """Up to 600 words: other lengths, few or many different words, blocks moved, left out, put in."""
+    rng = random.Random(seed)
+    most = rng.choice([60, 120, 200, 600])
+    size, vocabulary = rng.randrange(1, most), rng.choice([2, 4, 12, 60, 400, 3000])
+    words = [str(rng.randrange(vocabulary)) for _ in range(size)]
+    if rng.random() < 0.3:
+        other = [str(rng.randrange(vocabulary)) for _ in range(rng.randrange(1, most))]
+    else:
+        other = list(words)
+        for _ in range(rng.randrange(12)):
+            start, length = rng.randrange(len(other) + 1), rng.randrange(1, 60)
+            block = other[start : start + length]
+            del other[start : start + length]
+            at = rng.randrange(len(other) + 1)
+            other[at:at] = block
+        share = rng.choice([0, 0.05, 0.3, 0.8])
+        other = [str(rng.randrange(vocabulary)) if rng.random() < share else word for word in other]
+        if rng.random() < 0.5:
+            start = rng.randrange(len(other) + 1)
+            del other[start : start + rng.randrange(1, 300)]
+        if rng.random() < 0.3:
+            start = rng.randrange(len(other) + 1)
+            other[start:start] = [str(rng.randrange(vocabulary)) for _ in range(rng.randrange(200))]
+    return (other, words) if rng.random() < 0.5 else (words, other)
+
+
+# On these, a shift gains more than twice its words: sacreBLEU's distance is that of its beam.
+@pytest.mark.parametrize("seed", [1484, pytest.param(1984, marks=pytest.mark.slow)])
+def test_shifts_that_bring_the_text_back_into_the_beam(seed: int) -> None:
+    reference, hypothesis = _long_pair(seed)
+    assert_equal([" ".join(hypothesis)], [[" ".join(reference)]])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1, 3, 4, 7])
+def test_any_pair_of_up_to_six_hundred_words(seed: int) -> None:
+    reference, hypothesis = _long_pair(seed)
+    assert_equal([" ".join(hypothesis)], [[" ".join(reference)]])
+
+
 # Pairs on which another rule among equally good shifts gives another number of edits.
 DECIDED_BY_TIES = [
     ("e d a b d c a e a e", "b a f f e c a a f c d"),  # the start of the block

@@ -22,13 +22,13 @@ class Ids:
             "missing ids",
             "warning",
             "{count:,} id(s) are missing from the numbering, the first before {example}",
-            "References must lack them too; or give these sentences an empty list.",
+            "Decode these sentences too, or take them out of the references and number the lists anew.",
         )
         self.shuffled = Cases(
             "shuffled ids",
             "warning",
             "{count:,} sentence(s) are out of order, the first is {example}",
-            "Sort the file by id before pairing it with references line by line.",
+            "Nothing, here: references are matched by id. Programs that go by lines need it sorted.",
         )
         self.again = Cases(
             "repeated ids",
