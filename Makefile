@@ -1,6 +1,6 @@
 # The two commands to know: `make demo` and `make test`. Everything else is for those who work on the code.
 #
-# Needs Python >= 3.10 with headers and venv, g++ and make; the rest comes from the package registry that
+# Needs Python >= 3.11 with headers and venv, g++ and make; the rest comes from the package registry that
 # pip is set up for. All of it goes into .venv and build/.
 
 PYTHON ?= python3

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -35,14 +35,14 @@ GRAPHS = 16  # graphs that are made at a time
 LONGEST_LINE = 1 << 24  # bytes
 
 
-class Search(str, Enum):
+class Search(StrEnum):
     """How translations are found."""
 
     beam = "beam"
     exact = "exact"
 
 
-class Kind(str, Enum):
+class Kind(StrEnum):
     """What lines are."""
 
     text = "text"
@@ -50,13 +50,13 @@ class Kind(str, Enum):
     plf = "plf"
 
 
-class GraphFormat(str, Enum):
+class GraphFormat(StrEnum):
     json = "json"
     fst = "fst"
     plf = "plf"
 
 
-class Space(str, Enum):
+class Space(StrEnum):
     gap = "gap"
     free = "free"
 
