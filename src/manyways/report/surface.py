@@ -85,7 +85,7 @@ def surface_figure(surface: Surface, metric: str) -> Plot:
         bar=(low, max(high, low + 1e-6), metric),
     )
     plot.image(surface.values, surface.window)
-    plot.point(*surface.at, "tuned weights", "var(--page)")
+    plot.point(*surface.at, "tuned weights", "#ffffff")
     plot.point(*surface.best, f"best of the plane: {surface.best_value:.2f}", series(3))
     return plot
 
