@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from manyways.cli.options import Json, print_json
+from manyways.progress import Progress
 
 if TYPE_CHECKING:
     from manyways.candidates.check import Report
@@ -44,7 +45,10 @@ def command(
     if Path(file).is_dir():
         report = _check_model(file)
     else:
-        report = check(file, format=format, per_source=per_source, references=references or (), source=source)
+        with Progress("checking"):
+            report = check(
+                file, format=format, per_source=per_source, references=references or (), source=source
+            )
     if json:
         print_json(report.as_json())
     else:

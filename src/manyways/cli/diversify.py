@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 import typer
 
 from manyways.cli.options import Json, Quiet, Threads, print_json, print_table
+from manyways.progress import Progress
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
@@ -95,7 +96,8 @@ def command(
     if tune:
         lists = _with_references(lists, tune)
         config = _tuned(lists, config, measure, threads)
-    chosen = select(lists, config, threads=threads)
+    with Progress("selecting"):
+        chosen = select(lists, config, threads=threads)
     if is_terminal(out) and target_format is None:
         show_lists(chosen)
     else:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from manyways.candidates import CandidateLists
 from manyways.candidates.reading import system_names
@@ -21,6 +19,9 @@ from manyways.metrics.coverage import Coverage
 from manyways.metrics.evaluation import Evaluation, compare, oracles
 from manyways.metrics.quality import list_statistics, quartiles
 from manyways.progress import say
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 __all__ = ["Options", "as_json", "print_tables", "remarks"]
 
@@ -120,6 +121,8 @@ def as_json(evaluations: Sequence[Evaluation], options: Options) -> dict[str, An
 
 
 def _table(title: str, headings: Sequence[str]) -> Table:
+    from rich.table import Table
+
     table = Table(title=title or None, title_justify="left", title_style="bold")
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="right" if number else "left", overflow="fold", no_wrap=number > 0)
@@ -188,6 +191,8 @@ def _quartile_table(name: str, metric: str, quarters: Sequence[Mapping[str, Any]
 
 def print_tables(evaluations: Sequence[Evaluation], options: Options) -> None:
     """All that `as_json` has, for people."""
+    from rich.console import Console
+
     console = Console()
     if not console.is_terminal:
         console = Console(width=200)

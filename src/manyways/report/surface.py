@@ -9,6 +9,7 @@ import numpy as np
 
 from manyways.errors import ConfigError
 from manyways.model.weights import Weights
+from manyways.progress import Progress
 from manyways.report import Report
 from manyways.report.svg import Plot, series
 from manyways.tune import Examples
@@ -26,6 +27,13 @@ def add_surface(report: Report, examples: Examples, weights: Weights, what: str,
     check_surface(what, examples.names)
     metric, point = examples.metric.name, weights.vector(examples.names)
     report.section("The error surface")
+    with Progress("surface"):
+        _add_surface(report, examples, point, what, metric, threads)
+
+
+def _add_surface(
+    report: Report, examples: Examples, point: Vector, what: str, metric: str, threads: int
+) -> None:
     names = what.split(",")
     if len(names) == 2 and "=" not in what and not Path(what).is_file():
         found = surface(examples, point, names[0], names[1], threads=threads)
