@@ -1,6 +1,6 @@
 # The two commands to know: `make demo` and `make test`. Everything else is for those who work on the code.
 #
-# Needs Python >= 3.10 with headers and venv, g++ and make; the rest comes from the package registry that
+# Needs Python >= 3.11 with headers and venv, g++ and make; the rest comes from the package registry that
 # pip is set up for. All of it goes into .venv and build/.
 
 PYTHON ?= python3
@@ -8,12 +8,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 UV_VERSION := 0.13.7
+DIST ?= dist
 CORES := $(shell nproc 2>/dev/null || echo 2)
 SOURCES := $(shell find core bindings -type f 2>/dev/null) CMakeLists.txt pyproject.toml
 INSTALL = VIRTUAL_ENV=$(abspath $(VENV)) $(UV) pip install --quiet
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: demo test test-fast check bench docs sanitize setup setup-dev build stub lock clean
+.PHONY: demo test test-fast check format bench docs wheel sanitize setup setup-dev build stub lock clean
 
 demo: setup
 	@$(BIN)/manyways demo --out runs/demo
@@ -42,9 +43,15 @@ format: setup-dev
 bench: setup-dev $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
-docs: setup-dev
+docs: $(VENV)/.dev
 	$(BIN)/sphinx-build -W -q -b html docs docs/_build
 	@echo "docs/_build/index.html"
+
+# From the objects of the build that is there, so it takes seconds.
+wheel: $(VENV)/.run
+	@PATH="$(abspath $(BIN)):$$PATH" $(UV) build --quiet --wheel --no-build-isolation --python $(BIN)/python \
+	  -C cmake.define.MANYWAYS_WERROR=ON --out-dir $(DIST) .
+	@ls $(DIST)/*.whl
 
 sanitize: setup-dev
 	@sh tools/sanitize.sh
@@ -62,7 +69,7 @@ $(UV): tools/prerequisites.sh
 	@touch $(UV)
 
 $(VENV)/.run: requirements/run.lock $(UV)
-	$(INSTALL) --require-hashes -r requirements/run.lock
+	$(INSTALL) --compile-bytecode --require-hashes -r requirements/run.lock
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.lock $(VENV)/.run
@@ -88,4 +95,4 @@ lock: $(UV)
 	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra bench -c requirements/dev.lock pyproject.toml requirements/build.in -o requirements/bench.lock
 
 clean:
-	rm -rf $(VENV) build docs/_build runs
+	rm -rf $(VENV) build dist docs/_build runs

@@ -1,14 +1,15 @@
 """Sphinx settings: `make docs`."""
 
-import manyways
+import tomllib
+from pathlib import Path
 
+project_table = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
 project = "Manyways"
 author = "The Manyways authors"
-release = manyways.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+release = project_table["version"]
+extensions = ["myst_parser"]
 html_theme = "furo"
 html_title = f"Manyways {release}"
 exclude_patterns = ["_build"]
 myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 3
-autodoc_member_order = "bysource"

@@ -1,7 +1,7 @@
 # Checks what `make` cannot bring by itself, and names (or, as root on Debian, installs) the missing package.
 set -u
 missing=""
-"$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || missing="$missing python3"
+"$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || missing="$missing python3"
 "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null || missing="$missing python3-venv"
 "$PYTHON" -c 'import os, sysconfig, sys; sys.exit(not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))' 2>/dev/null || missing="$missing python3-dev"
 command -v "${CXX:-g++}" >/dev/null 2>&1 || missing="$missing g++"

@@ -16,7 +16,7 @@ import dataclasses
 import difflib
 import math
 import os
-import sys
+import tomllib
 import types
 import typing
 from collections.abc import Mapping
@@ -25,11 +25,6 @@ from typing import Any, TypeVar
 
 from manyways.errors import ConfigError, InputError
 from manyways.reading import LARGEST_SETTINGS, decode_text, read_bytes
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 __all__ = ["read_toml", "read_config", "make_config", "parse_value", "format_toml"]
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table as Grid
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as Grid
 
 __all__ = ["Table", "print_tables", "printer"]
 
@@ -39,6 +39,8 @@ class Table:
 
 def printer() -> Console:
     """Standard output as tables are printed on it."""
+    from rich.console import Console
+
     console = Console(highlight=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         return Console(highlight=False, width=1 << 16)
@@ -47,6 +49,8 @@ def printer() -> Console:
 
 def print_tables(*tables: Table, console: Console | None = None) -> None:
     """Print on standard output, the titles above and the captions below."""
+    from rich.text import Text
+
     console = console or printer()
     for number, table in enumerate(tables):
         if number:
@@ -71,6 +75,9 @@ def _is_number(value: object) -> bool:
 
 
 def _grid(table: Table) -> Grid:
+    from rich.table import Table as Grid
+    from rich.text import Text
+
     grid = Grid()
     rows = list(table.rows)
     for index, heading in enumerate(table.headings):
@@ -82,6 +89,9 @@ def _grid(table: Table) -> Grid:
 
 
 def _print_rows(table: Table, console: Console) -> None:
+    from rich.cells import cell_len
+    from rich.text import Text
+
     width = max(cell_len(heading) for heading in table.headings)
     for number, row in enumerate(table.rows):
         if number:

@@ -22,13 +22,10 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
-from typing import Literal, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 from manyways.candidates import CandidateLists, merge
-from manyways.diverse import DiverseConfig, Trial, generate, tune_search
-from manyways.diverse.grid import Measure
 from manyways.errors import InputError
-from manyways.exact import ExactSettings, Proof, Prover, Verdict
 from manyways.model import Model, Weights
 from manyways.search import (
     BeamSettings,
@@ -48,7 +45,11 @@ from manyways.search import (
 from manyways.text.column import TextColumn
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
-from manyways.tune.graphs import line_lists
+
+if TYPE_CHECKING:  # what plain translation does not need is imported where it is used
+    from manyways.diverse import DiverseConfig, Trial
+    from manyways.diverse.grid import Measure
+    from manyways.exact import ExactSettings, Proof, Prover, Verdict
 
 __all__ = ["Translator"]
 
@@ -126,11 +127,15 @@ class Translator:
 
     def diverse(self, texts: Texts, config: DiverseConfig | None = None) -> CandidateLists:
         """Translations of each text that are good and differ from each other."""
+        from manyways.diverse import generate
+
         lists = generate(self.decoder, self.prepare(texts), config, beam=self.settings, threads=self.threads)
         return replace(lists, texts=self.restore(lists.texts), sources=source_texts(texts), known_tokens=None)
 
     def mixed(self, texts: Texts, size: int) -> CandidateLists:
         """Lists of about `size`: the best, then diverse ones; for tuning."""
+        from manyways.diverse import DiverseConfig
+
         best = self.kbest(texts, (size + 1) // 2)
         rounds = max(1, size // 10)
         varied = self.diverse(texts, DiverseConfig(rounds=rounds, each=5))
@@ -138,6 +143,8 @@ class Translator:
 
     def on_lines(self, texts: Texts, size: int) -> CandidateLists:
         """The best, then all of the search graph that wins on some line through the weights; for tuning."""
+        from manyways.tune.graphs import line_lists
+
         best = self.kbest(texts, size)
         lists = line_lists(self.graphs(texts), self.weights, threads=self.threads)
         lists = replace(lists, texts=self.restore(lists.texts), sources=best.sources)
@@ -152,6 +159,8 @@ class Translator:
         measure: Measure = "oracle",
     ) -> list[Trial[DiverseConfig]]:
         """Order and strength tried on texts with references, the best first; each text is searched once."""
+        from manyways.diverse import tune_search
+
         prepared = [
             _column(each) if self.tokenised else self.target.prepare(_column(each), threads=self.threads)
             for each in references
@@ -199,6 +208,8 @@ class Translator:
 
         prover: one of this translator's decoder to use, with its settings, so that it can be stopped.
         """
+        from manyways.exact import Prover
+
         prover = prover or Prover(self.decoder, self._settings(settings))
         found = prover.search_all(self.prepare(texts), threads=self.threads)
         restored = iter(
@@ -211,6 +222,8 @@ class Translator:
 
     def prove(self, text: str, candidate: str, settings: ExactSettings | None = None) -> Verdict:
         """Whether `candidate` is the model's best translation; if not, a better one."""
+        from manyways.exact import Verdict
+
         settings = self._settings(settings)
         proof = self.exact([text], settings)[0]
         own = next((each for each in proof.candidates if each.text == candidate), None)
@@ -219,6 +232,8 @@ class Translator:
 
     def _settings(self, given: ExactSettings | None) -> ExactSettings:
         """With the translator's space where none is given."""
+        from manyways.exact import ExactSettings
+
         settings = given or ExactSettings()
         return replace(settings, space=settings.space or self.space)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from manyways.report import Report, new_figure
+from manyways.report import Report
+from manyways.report.svg import Plot
 
 pytestmark = pytest.mark.browser
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -28,9 +29,9 @@ def test_a_report_opens_and_fetches_nothing(tmp_path: Path) -> None:
     report = Report("A <report>")
     report.section("Numbers")
     report.table(["name", "value"], [["many words " * 30, 1.5]], caption="caption")
-    figure = new_figure()
-    figure.subplots().plot([1, 2], [3, 4])
-    report.figure(figure, "A line.")
+    plot = Plot()
+    plot.line([1, 2], [3, 4])
+    report.figure(plot, "A line.")
     report.write(tmp_path / "report.html")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import runpy
+import sys
+
 import click
 import pytest
 import typer
 
+from manyways import __version__ as version
 from manyways.cli.main import app
 from tests.conftest import ROOT
 
@@ -46,3 +51,13 @@ def test_the_readme_gives_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "make demo" in readme
     assert "make test" in readme
+
+
+def test_the_documentation_is_built_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sphinx reads the version where it stands, not from a compiled package."""
+    monkeypatch.setitem(sys.modules, "manyways", None)
+    settings = runpy.run_path(str(ROOT / "docs" / "conf.py"))
+    assert settings["release"] == version
+    rule = re.search(r"^docs:(.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert rule is not None
+    assert rule[1].split() == ["$(VENV)/.dev"]  # not the native build

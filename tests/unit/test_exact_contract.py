@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 import pytest
 
+from manyways.errors import DependencyError
 from manyways.exact import ExactSettings, Proof, Prover
 from manyways.exact.baselines import solve as solve_by_highs
 from manyways.phrases import PhraseTable
@@ -104,6 +106,14 @@ def check_duals(prover: Prover, model: TinyModel, words: Words, best: float) -> 
     assert np.all(proof.trace.counts.sum(axis=1) == len(words))
     if proof.status == "optimal" and proof.constraints == 0:
         assert proof.upper == pytest.approx(program.value, abs=1e-6)
+
+
+def test_without_highs_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, table = draw_model(1, tmp_path)
+    graph = Prover(model.decoder(table, 2, "free"), ExactSettings(beam=POOR)).relaxed_graph(SOURCE[0])
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    with pytest.raises(DependencyError, match=r"pip install 'manyways\[exact-lp\]'"):
+        solve_by_highs(graph)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -4,17 +4,18 @@ from pathlib import Path
 
 import numpy as np
 
-from manyways.report import Report, new_figure
+from manyways.report import Report
 from manyways.report.convergence import bounds_figure, coverage_figure
+from manyways.report.svg import Plot
 
 
 def test_a_report_is_one_file_with_everything_in_it(tmp_path: Path) -> None:
     report = Report("A < B")
     report.section("Numbers")
     report.table(["name", "value"], [["<script>", 1.5], ["many", 12345]], caption="Two & rows")
-    figure = new_figure()
-    figure.subplots().plot([1, 2], [3, 4])
-    report.figure(figure, "A line.")
+    plot = Plot()
+    plot.line([1, 2], [3, 4])
+    report.figure(plot, "A line.")
     report.text("Done.")
     report.write(tmp_path / "report.html")
     html = (tmp_path / "report.html").read_text(encoding="utf-8")
@@ -31,9 +32,9 @@ def test_a_report_is_one_file_with_everything_in_it(tmp_path: Path) -> None:
 def test_equal_reports_are_equal_files() -> None:
     def make() -> str:
         report = Report("x")
-        figure = new_figure()
-        figure.subplots().plot([1, 2], [3, 4])
-        report.figure(figure)
+        plot = Plot()
+        plot.line([1, 2], [3, 4])
+        report.figure(plot, "A line.")
         return report.html()
 
     assert make() == make()

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from scipy.sparse import csr_matrix
 
 from manyways._core import tune as core
 from manyways.candidates import Candidate, Sentence, from_sentences
@@ -23,7 +22,7 @@ from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.tune import Examples, Mira, tune
 from manyways.tune.epochs import tune_online
-from manyways.tune.online import Derivations, Online, State, Workbench
+from manyways.tune.online import Derivations, Online, PhraseRows, State, Workbench
 from manyways.tune.updates import Example, margin_update, perceptron_update
 
 DEV = toy.generate(12, split="dev")
@@ -183,10 +182,26 @@ def test_one_margin_is_the_step_of_the_books() -> None:
         core.margin_step(gap, np.ones(2), 1.0)
 
 
+def rows_of(dense: np.ndarray) -> PhraseRows:  # type: ignore[type-arg]
+    lines, columns = np.nonzero(dense)
+    counts = np.bincount(lines, minlength=len(dense))
+    return PhraseRows(columns, dense[lines, columns], np.append(0, np.cumsum(counts)))
+
+
+def test_phrase_rows_are_a_matrix() -> None:
+    rng = np.random.default_rng(1)
+    dense = rng.integers(-1, 2, (7, 5)) * rng.integers(0, 2, (7, 5)).astype(float)
+    dense[2] = 0.0  # a row without features
+    rows, weights = rows_of(dense), rng.normal(size=9)  # weights of features that came later
+    np.testing.assert_allclose(rows @ weights, dense @ weights[:5])
+    chosen = np.array([6, 2, 2, 0])
+    np.testing.assert_allclose(rows.take(chosen) @ weights, dense[chosen] @ weights[:5])
+
+
 def example(forced: Derivations | None = None) -> Example:
     """Three candidates; the model likes the first, the last is the best."""
     dense = np.array([[3.0, 0.0], [1.0, 1.0], [1.0, 2.0]])
-    phrases = csr_matrix(np.array([[1.0, 0.0], [0.0, 0.0], [0.0, 2.0]]))
+    phrases = rows_of(np.array([[1.0, 0.0], [0.0, 0.0], [0.0, 2.0]]))
     rows = [[4, 4, m, max(m - 1, 0), max(m - 2, 0), max(m - 3, 0), 4, 3, 2, 1] for m in (1, 2, 4)]
     return Example(Derivations(dense, phrases), np.array(rows), Bleu(), forced)
 
@@ -206,7 +221,7 @@ def test_perceptrons_by_hand() -> None:
     bold = state()
     assert not perceptron_update(bold, example(), Online(update="bold"), ones)
     assert bold.dense.tolist() == [1.0, 0.0]
-    reached = example(Derivations(np.array([[0.0, 5.0]]), csr_matrix(np.array([[0.0, 1.0]]))))
+    reached = example(Derivations(np.array([[0.0, 5.0]]), rows_of(np.array([[0.0, 1.0]]))))
     assert perceptron_update(bold, reached, Online(update="bold", rate=0.1, phrase_rate=0.5), ones)
     assert bold.dense.tolist() == pytest.approx([0.7, 0.5])
     assert bold.phrases.tolist() == [-0.5, 0.5]
@@ -227,7 +242,7 @@ def test_a_longer_reference_is_no_merit() -> None:
     """Both half right, the second closest to a reference of twice the length: no step to it."""
     rows = np.array([[9, 9, 5, 4, 3, 2, 9, 8, 7, 6], [18, 18, 10, 8, 6, 4, 18, 16, 14, 12]])
     before = State(dense=np.zeros(1))
-    given = Example(Derivations(np.array([[0.0], [1.0]]), csr_matrix((2, 0))), rows, Bleu())
+    given = Example(Derivations(np.array([[0.0], [1.0]]), rows_of(np.zeros((2, 0)))), rows, Bleu())
     margin_update(before, given, Online(update="mira"))
     assert before.dense[0] <= 0
 

@@ -89,12 +89,16 @@ def _checked_lengths(source_offsets: Offsets, target_offsets: Offsets) -> None:
 
 def _run(aligner: core.Aligner, config: AlignConfig, sentences: int) -> Links:
     symmetry = symmetry_named(config.symmetrise)
-    with Progress("aligning", total=(aligner.passes + 1) * sentences, unit="pairs") as progress:
-        progress.advance(aligner.passes_done * sentences)
+    total, already = (aligner.passes + 1) * sentences, aligner.passes_done * sentences
+    with Progress("aligning", total=total, already=already, unit="pairs") as progress:
         while aligner.passes_done < aligner.passes:
+            progress.note(f"pass {aligner.passes_done + 1} of {aligner.passes}")
             aligner.run_pass()
-            progress.advance(sentences, note=f"pass {aligner.passes_done} of {aligner.passes}")
-        return Links(*aligner.links(symmetry, config.threshold, config.posteriors))
+            progress.advance(sentences)
+        progress.note("linking")
+        links = Links(*aligner.links(symmetry, config.threshold, config.posteriors))
+        progress.advance(sentences)
+    return links
 
 
 def align(

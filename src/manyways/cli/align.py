@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +14,7 @@ from manyways.cli.options import Json, Quiet, Threads, print_json
 __all__ = ["command"]
 
 
-class Model(str, Enum):
+class Model(StrEnum):
     """The last model of training, which gives the links."""
 
     model1 = "model1"
@@ -22,7 +22,7 @@ class Model(str, Enum):
     fertility = "fertility"
 
 
-class How(str, Enum):
+class How(StrEnum):
     """Ways to join the two directions."""
 
     grow_diag_final_and = "grow-diag-final-and"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from manyways.cli.options import ByPosition, Json, print_json
+from manyways.progress import Progress
 
 if TYPE_CHECKING:
     from manyways.candidates.check import Report
@@ -46,14 +47,15 @@ def command(
     if Path(file).is_dir():
         report = _check_model(file)
     else:
-        report = check(
-            file,
-            format=format,
-            per_source=per_source,
-            references=references or (),
-            source=source,
-            by_position=by_position,
-        )
+        with Progress("checking"):
+            report = check(
+                file,
+                format=format,
+                per_source=per_source,
+                references=references or (),
+                source=source,
+                by_position=by_position,
+            )
     if json:
         print_json(report.as_json())
     else:

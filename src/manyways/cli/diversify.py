@@ -16,6 +16,7 @@ from manyways.cli.options import (
     print_json,
     tokeniser_of,
 )
+from manyways.progress import Progress
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
@@ -115,10 +116,12 @@ def command(
     if tune:
         files = ReferenceFile.read_all(tune)
         lists = with_reference_files(lists, files, path=candidates, by_position=by_position)
-        best = choose(lists, config, measure=cast("Measure", measure), tokenise=split, threads=threads)[0]
+        with Progress("choosing order and strength"):
+            best = choose(lists, config, measure=cast("Measure", measure), tokenise=split, threads=threads)[0]
         warn(best.summary())
         config = best.config
-    chosen = select(lists, config, threads=threads)
+    with Progress("selecting"):
+        chosen = select(lists, config, threads=threads)
     if is_terminal(out) and target_format is None:
         show_lists(chosen)
     else:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from manyways.progress import Progress
+
 
 def command(
     model: Annotated[Path, typer.Argument(help="The model directory.")],
@@ -18,5 +20,7 @@ def command(
     """
     from manyways.model.moses import export_moses
 
-    for path in export_moses(model, directory):
+    with Progress("exporting"):
+        paths = export_moses(model, directory)
+    for path in paths:
         print(path)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from manyways.cli.options import Quiet
+from manyways.progress import Progress
 
 
 def command(
@@ -24,5 +25,6 @@ def command(
     """
     from manyways.model.moses import import_moses
 
-    made = import_moses(ini, model)
+    with Progress("importing"):
+        made = import_moses(ini, model)
     print(f"{made.directory}: {len(made.files)} files, {len(made.weights)} features")

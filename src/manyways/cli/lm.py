@@ -11,6 +11,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from manyways.cli.options import Json, Quiet, Threads, Verb, print_json
+from manyways.progress import Progress
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -141,11 +142,13 @@ def interpolate(
     opened = [LanguageModel.open(path) for path in models]
     if tune is not None:
         with open_text(tune) as lines:
-            chosen = tune_weights(opened, lines)
+            with Progress("finding the weights"):
+                chosen = tune_weights(opened, lines)
     else:
         chosen = _numbers("--weights", weights or "", float)
-    ngrams = mix(opened, chosen)
-    save(ngrams, out, bounds=bounds)
+    with Progress("mixing"):
+        ngrams = mix(opened, chosen)
+        save(ngrams, out, bounds=bounds)
     names = [str(path) for path in models]
     if json:
         print_json({"out": str(out), "weights": dict(zip(names, chosen, strict=True)), "sizes": ngrams.sizes})
@@ -167,8 +170,9 @@ def convert(
     """
     from manyways.lm import LanguageModel, is_arpa, read_arpa, save
 
-    ngrams = read_arpa(model) if is_arpa(model) else LanguageModel.open(model).ngrams()
-    save(ngrams, out, bounds=bounds)
+    with Progress("converting"):
+        ngrams = read_arpa(model) if is_arpa(model) else LanguageModel.open(model).ngrams()
+        save(ngrams, out, bounds=bounds)
 
 
 def _numbers(option: str, text: str, kind: type[T]) -> list[T]:

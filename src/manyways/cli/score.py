@@ -16,6 +16,7 @@ from manyways.cli.options import (
     print_json,
     tokeniser_of,
 )
+from manyways.progress import Progress
 
 __all__ = ["command"]
 
@@ -73,11 +74,12 @@ def command(
     files_of_references = ReferenceFile.read_all(references or [])
     evaluations = []
     for path in files:
-        lists = read_system(
-            path, files_of_references, format=format, per_source=per_source, by_position=by_position
-        )
-        remarks(path, lists, metrics)
-        evaluations.append(evaluate(path, lists, metrics, seed=seed, threads=threads))
+        with Progress(f"scoring {path}"):
+            lists = read_system(
+                path, files_of_references, format=format, per_source=per_source, by_position=by_position
+            )
+            remarks(path, lists, metrics)
+            evaluations.append(evaluate(path, lists, metrics, seed=seed, threads=threads))
     options = Options(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed, threads=threads)
     if json:
         print_json(as_json(evaluations, options))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -32,14 +32,14 @@ CANDIDATES = 100_000  # candidates of lists that are made at a time
 GRAPHS = 16  # graphs that are made at a time
 
 
-class Search(str, Enum):
+class Search(StrEnum):
     """How translations are found."""
 
     beam = "beam"
     exact = "exact"
 
 
-class Kind(str, Enum):
+class Kind(StrEnum):
     """What lines are."""
 
     text = "text"
@@ -47,13 +47,13 @@ class Kind(str, Enum):
     plf = "plf"
 
 
-class GraphFormat(str, Enum):
+class GraphFormat(StrEnum):
     json = "json"
     fst = "fst"
     plf = "plf"
 
 
-class Space(str, Enum):
+class Space(StrEnum):
     gap = "gap"
     free = "free"
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from manyways.metrics import Score
-from manyways.report import new_figure
+from manyways.report.svg import Plot
 from manyways.text import toy
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["history_curve", "pairs_table", "score_rows"]
 
@@ -28,13 +24,8 @@ def pairs_table(test: toy.ToyCorpus, best: Sequence[str], size: int = 12) -> lis
     return [[test.raw_sources[i], best[i], test.raw_references[0][i]] for i in range(size)]
 
 
-def history_curve(values: Sequence[float]) -> Figure:
+def history_curve(values: Sequence[float]) -> Plot:
     """A metric by iteration of tuning."""
-    figure = new_figure(height=3)
-    axes = figure.subplots()
-    axes.plot(range(len(values)), values, marker="o")
-    axes.set_xticks(range(len(values)))
-    axes.set_xlabel("iteration")
-    axes.set_ylabel("BLEU")
-    axes.grid(alpha=0.3)
-    return figure
+    plot = Plot(x="iteration", y="BLEU", whole=True, height=200)
+    plot.line(range(len(values)), values, dots=True)
+    return plot

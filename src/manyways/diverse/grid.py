@@ -103,7 +103,8 @@ def tune_search(
     if config.engine != "graph":
         raise ConfigError("diverse.engine", config.engine, "graph: others would search for every setting")
     strengths = SEARCH_STRENGTHS[config.unit] if strengths is None else strengths
-    graphs = decoder.graphs(sources, beam, threads=threads)
+    with Progress("searching"):
+        graphs = decoder.graphs(sources, beam, threads=threads)
     scale = weight_scale(decoder)
     trials = []
     with Progress("trying", total=len(orders) * len(strengths), unit="settings") as progress:

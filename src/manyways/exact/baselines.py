@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from manyways.errors import DependencyError
 from manyways.exact.results import RelaxedGraph
 
 __all__ = ["Solution", "solve"]
@@ -37,15 +38,14 @@ class Solution:
 
 def solve(graph: RelaxedGraph, *, whole: bool = False, time_limit: float = 120.0) -> Solution:
     """Solve by HiGHS on one thread; seconds and the limit are CPU time."""
-    import highspy
-
+    highspy = _highs()
     started = time.process_time()
 
     def stop_late(event: Any) -> None:
         if time.process_time() - started > time_limit:
             event.interrupt()
 
-    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
     for moments in (solver.cbSimplexInterrupt, solver.cbIpmInterrupt, solver.cbMipInterrupt):
@@ -65,14 +65,24 @@ def solve(graph: RelaxedGraph, *, whole: bool = False, time_limit: float = 120.0
     return Solution(float(flow @ graph.scores), optimal, fractional, seconds)
 
 
+def _highs() -> Any:
+    try:
+        import highspy
+    except ImportError:
+        remedy = "Install it: pip install 'manyways[exact-lp]'"
+        raise DependencyError(
+            "linear programs are solved by highspy, which is missing", remedy=remedy
+        ) from None
+    return highspy
+
+
 def _program(graph: RelaxedGraph, *, whole: bool) -> Any:
     """Rows: the flow of every node, then the coverage of every word. Columns: edges."""
-    import highspy
-
+    highspy = _highs()
     edges, nodes = len(graph.tails), len(graph.layers)
     right = np.zeros(nodes + graph.words)
     right[0], right[nodes - 1], right[nodes:] = -1, 1, 1
-    program: Any = highspy.HighsLp()
+    program = highspy.HighsLp()
     program.num_col_, program.num_row_ = edges, len(right)
     program.sense_ = highspy.ObjSense.kMaximize
     program.col_cost_ = graph.scores

@@ -149,7 +149,8 @@ def estimate(
     with _folder(config) as folder:
         estimation = _Estimation(config, classes, folder)
         estimation.add(column, np.zeros(0) if weights is None else np.asarray(weights, dtype=np.float64))
-        return Estimate(*estimation.core.finish(estimation.vocabulary))
+        with Progress("estimating"):
+            return Estimate(*estimation.core.finish(estimation.vocabulary))
 
 
 def estimate_files(
@@ -163,7 +164,8 @@ def estimate_files(
     with _folder(config) as folder:
         estimation = _Estimation(config, classes, folder)
         estimation.add_files(paths, weights)
-        return Estimate(*estimation.core.finish(estimation.vocabulary))
+        with Progress("estimating"):
+            return Estimate(*estimation.core.finish(estimation.vocabulary))
 
 
 def estimate_arpa(
@@ -178,5 +180,5 @@ def estimate_arpa(
     with _folder(config) as folder:
         estimation = _Estimation(config, classes, folder)
         estimation.add_files(paths, weights)
-        with atomic_bytes(out) as stream:
+        with Progress("estimating"), atomic_bytes(out) as stream:
             return estimation.core.finish_arpa(estimation.vocabulary, stream.write)

@@ -3,36 +3,25 @@
     report = Report("Demo")
     report.text("What was done.")
     report.table(["list", "oracle BLEU"], [["20 best", 41.2]])
-    report.figure(figure, "Oracle BLEU against list size.")
+    report.figure(plot, "Oracle BLEU against list size.")        # a manyways.report.svg.Plot
     report.write("report.html")
 
-Nothing is fetched from anywhere: style and pictures (SVG) are inside. Everything is escaped.
+Nothing is fetched from anywhere: style and pictures (SVG) are inside. Everything is escaped. Colours follow
+the reader's choice of light or dark.
 """
 
 from __future__ import annotations
 
-import io
 import os
-import re
-import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import manyways
 from manyways.files import atomic_write
+from manyways.report.svg import Plot
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-__all__ = ["Report", "new_figure"]
-
-
-def new_figure(width: float = 7.0, height: float = 4.0) -> Figure:
-    """A figure to draw on, without touching Matplotlib's global state."""
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(width, height), layout="constrained")
+__all__ = ["Report"]
 
 
 @dataclass
@@ -53,8 +42,9 @@ class Report:
         cells = [[_cell(value) for value in row] for row in rows]
         self._parts.append({"kind": "table", "header": list(header), "rows": cells, "caption": caption})
 
-    def figure(self, figure: Figure, caption: str = "") -> None:
-        self._parts.append({"kind": "figure", "svg": _svg(figure), "caption": caption})
+    def figure(self, plot: Plot, caption: str) -> None:
+        """The caption is also what a reader who cannot see the picture is told."""
+        self._parts.append({"kind": "figure", "svg": plot.svg(caption), "caption": caption})
 
     def html(self) -> str:
         from jinja2 import Environment, PackageLoader
@@ -72,18 +62,3 @@ def _cell(value: object) -> dict[str, Any]:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return {"text": str(value), "number": False}
     return {"text": f"{value:,.2f}" if isinstance(value, float) else f"{value:,}", "number": True}
-
-
-def _svg(figure: Figure) -> str:
-    """The figure as an SVG element; equal figures give equal text."""
-    import matplotlib
-
-    buffer = io.StringIO()
-    with (
-        matplotlib.rc_context({"svg.hashsalt": "manyways", "svg.fonttype": "none"}),
-        warnings.catch_warnings(),
-    ):
-        # Text stays text in the file: the browser has fonts for scripts that Matplotlib's own lacks.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    return re.sub(r"^.*?(?=<svg)", "", buffer.getvalue(), flags=re.DOTALL)

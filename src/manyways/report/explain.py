@@ -163,7 +163,8 @@ def explain(
     """Search every (tokenised) sentence both ways."""
     texts = [" ".join(words_of(sentence)) for sentence in sentences]
     prover = Prover(decoder, settings)
-    found = decoder.decode(texts, beam, space=settings.space, threads=threads)
+    with Progress("searching"):
+        found = decoder.decode(texts, beam, space=settings.space, threads=threads)
     proofs: list[Proof] = []
     with (
         Progress("explaining", unit="sentences", total=len(texts)) as progress,

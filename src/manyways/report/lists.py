@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from manyways.candidates import CandidateLists
 from manyways.diverse import oracle_curve, profile, signatures, spread
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
-from manyways.report import Report, new_figure
+from manyways.report import Report
+from manyways.report.svg import Plot, series
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from manyways.metrics.quality import Quartile
 
 __all__ = [
@@ -78,41 +77,32 @@ def spread_table(spreads: Mapping[str, Sequence[Quartile]]) -> tuple[list[str], 
     return ["quartile", "BLEU+1 of the first", "list", "worst", "middle", "best"], rows
 
 
-def curves_figure(curves: Mapping[str, Mapping[int, float]]) -> Figure:
+def curves_figure(curves: Mapping[str, Mapping[int, float]]) -> Plot:
     """Oracle BLEU against the size of the lists."""
-    figure = new_figure()
-    axes = figure.subplots()
-    for name, curve in curves.items():
-        axes.plot(list(curve), list(curve.values()), marker="o", label=name)
-    ticks = sorted({size for curve in curves.values() for size in curve if size in SIZES})
-    axes.set_xscale("log")
-    axes.set_xticks(ticks, [str(size) for size in ticks])
-    axes.set_xticks([], minor=True)
-    axes.set_xlabel("candidates per sentence")
-    axes.set_ylabel("oracle BLEU")
-    axes.grid(alpha=0.3)
-    if len(curves) > 1:
-        axes.legend()
-    return figure
+    sizes = sorted({size for curve in curves.values() for size in curve if size in SIZES})
+    ticks = [(float(size), str(size)) for size in sizes]
+    plot = Plot(x="candidates per sentence", y="oracle BLEU", log=True, ticks=ticks)
+    for number, (name, curve) in enumerate(curves.items()):
+        plot.line(list(curve), list(curve.values()), name, colour=series(number), dots=True)
+    return plot
 
 
-def spread_figure(spreads: Mapping[str, Sequence[Quartile]]) -> Figure:
+def spread_figure(spreads: Mapping[str, Sequence[Quartile]]) -> Plot:
     """BLEU+1 within lists, by quartile: a line from the worst to the best, a dot in the middle."""
-    figure = new_figure()
-    axes = figure.subplots()
-    width = 0.8 / max(len(spreads), 1)
+    ticks = list(enumerate(("lowest quarter", "second", "third", "highest quarter"), 1))
+    plot = Plot(
+        x="sentences by BLEU+1 of their first candidate",
+        y="BLEU+1: worst, middle, best",
+        ticks=ticks,
+        x_range=(0.5, 4.5),
+    )
+    width = 0.6 / max(len(spreads), 1)
     for place, (name, quarters) in enumerate(spreads.items()):
-        x = [number + (place - (len(spreads) - 1) / 2) * width for number in range(1, len(quarters) + 1)]
-        middle = [each.median for each in quarters]
-        below = [each.median - each.minimum for each in quarters]
-        above = [each.maximum - each.median for each in quarters]
-        axes.errorbar(x, middle, yerr=[below, above], fmt="o", capsize=4, label=name)
-    axes.set_xticks(range(1, 5), ["lowest quarter", "second", "third", "highest quarter"])
-    axes.set_xlabel("sentences by BLEU+1 of their first candidate")
-    axes.set_ylabel("BLEU+1: worst, middle, best")
-    axes.grid(alpha=0.3, axis="y")
-    axes.legend()
-    return figure
+        shift = (place - (len(spreads) - 1) / 2) * width
+        xs = [number + shift for number in range(1, len(quarters) + 1)]
+        ranges = [(each.minimum, each.median, each.maximum) for each in quarters]
+        plot.bars(xs, ranges, name, series(place))
+    return plot
 
 
 def how_made(compared: Compared, *, tokenise: Tokeniser = DEFAULT_TOKENISER) -> str:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from manyways.errors import ConfigError
 from manyways.model.weights import Weights
-from manyways.report import Report, new_figure
+from manyways.progress import Progress
+from manyways.report import Report
+from manyways.report.svg import Plot, series
 from manyways.tune import Examples
 from manyways.tune.base import Vector
 from manyways.tune.surface import Curve, Surface, along, curve, surface, towards
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["add_surface", "check_surface", "curve_figure", "surface_figure"]
 
@@ -29,6 +27,13 @@ def add_surface(report: Report, examples: Examples, weights: Weights, what: str,
     check_surface(what, examples.names)
     metric, point = examples.metric.name, weights.vector(examples.names)
     report.section("The error surface")
+    with Progress("surface"):
+        _add_surface(report, examples, point, what, metric, threads)
+
+
+def _add_surface(
+    report: Report, examples: Examples, point: Vector, what: str, metric: str, threads: int
+) -> None:
     names = what.split(",")
     if len(names) == 2 and "=" not in what and not Path(what).is_file():
         found = surface(examples, point, names[0], names[1], threads=threads)
@@ -77,36 +82,29 @@ def _direction(what: str) -> dict[str, float]:
     return found
 
 
-def surface_figure(surface: Surface, metric: str) -> Figure:
+def surface_figure(surface: Surface, metric: str) -> Plot:
     """A map: colour is the score; the weights that were given, and the best point of the plane."""
-    figure = new_figure(7, 5.2)
-    axes = figure.subplots()
     # The colours are for the upper half: far from the top everything is bad alike.
-    low, high = np.quantile(surface.values, 0.25), surface.values.max()
-    image = axes.imshow(
-        surface.values, extent=surface.window, aspect="auto", interpolation="nearest", vmin=low, vmax=high
+    low, high = float(np.quantile(surface.values, 0.25)), float(surface.values.max())
+    plot = Plot(
+        x=f"weight of {surface.names[0]}",
+        y=f"weight of {surface.names[1]}",
+        height=430,
+        bar=(low, max(high, low + 1e-6), metric),
     )
-    figure.colorbar(image, label=metric, extend="min")
-    axes.plot(*surface.at, "o", color="white", markeredgecolor="black", label="tuned weights")
-    label = f"best of the plane: {surface.best_value:.2f}"
-    axes.plot(*surface.best, "*", color="red", markeredgecolor="white", markersize=13, label=label)
-    axes.set_xlabel(f"weight of {surface.names[0]}")
-    axes.set_ylabel(f"weight of {surface.names[1]}")
-    axes.legend(loc="best", fontsize="small")
-    return figure
+    plot.image(surface.values, surface.window)
+    plot.point(*surface.at, "tuned weights", "#ffffff")
+    plot.point(*surface.best, f"best of the plane: {surface.best_value:.2f}", series(3))
+    return plot
 
 
-def curve_figure(curve: Curve, metric: str) -> Figure:
+def curve_figure(curve: Curve, metric: str) -> Plot:
     """The score along a line, step by step."""
-    figure = new_figure(7, 3.2)
-    axes = figure.subplots()
     inside = (curve.starts > curve.limits[0]) & (curve.starts < curve.limits[1])
     begin = max(0, int(np.searchsorted(curve.starts, curve.limits[0], side="right")) - 1)
     x = np.r_[curve.limits[0], curve.starts[inside], curve.limits[1]]
     y = np.r_[curve.values[begin], curve.values[inside]]
-    axes.stairs(y, x, baseline=None)
-    axes.axvline(curve.at, color="black", linewidth=0.8, linestyle="--")
-    axes.set_xlabel(curve.label)
-    axes.set_ylabel(metric)
-    axes.grid(alpha=0.3)
-    return figure
+    plot = Plot(x=curve.label, y=metric, x_range=curve.limits)
+    plot.rule(x=curve.at)
+    plot.line(x, np.append(y, y[-1]), stairs=True, width=1.6)
+    return plot

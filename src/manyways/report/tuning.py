@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from manyways.report import Report, new_figure
+from manyways.report import Report
+from manyways.report.svg import COLOURS, Plot, series
 from manyways.tune import Folded, Result, Spread
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["tuning_report"]
 
@@ -45,49 +41,31 @@ def tuning_report(spread: Spread, honest: Folded | None = None) -> Report:
     return report
 
 
-def _history(spread: Spread) -> Figure:
-    from matplotlib.ticker import MaxNLocator
-
-    figure = new_figure(height=3.2)
-    axes = figure.subplots()
-    for each in spread.results:
-        strong = each is spread.best
-        axes.plot(
+def _history(spread: Spread) -> Plot:
+    plot = Plot(x="iteration", y=spread.best.score.name, whole=True, height=220)
+    several = len(spread.results) > 1
+    for number, each in enumerate(spread.results):
+        plot.line(
             range(len(each.history)),
             each.history,
-            marker="o",
-            color="C0",
-            alpha=1.0 if strong else 0.3,
-            label=f"seed {each.seed}",
+            f"seed {each.seed}" if several else "",
+            colour=series(number),
+            dots=True,
+            strength=1.0 if each is spread.best else 0.45,
         )
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel("iteration")
-    axes.set_ylabel(spread.best.score.name)
-    axes.grid(alpha=0.3)
-    if len(spread.results) > 1:
-        axes.legend()
-    return figure
+    return plot
 
 
-def _trail(result: Result) -> Figure:
+def _trail(result: Result) -> Plot:
     """Lines of the largest weights."""
-    from matplotlib.ticker import MaxNLocator
-
     names = list(result.trail[0].components())
     rows = np.array([list(each.components().values()) for each in result.trail])
     rows = rows / np.abs(rows).sum(axis=1, keepdims=True)
     shown = np.argsort(-np.abs(rows).max(axis=0))[:_SHOWN]
-    figure = new_figure(height=6)
-    axes = figure.subplots()
+    plot = Plot(x="iteration", y="share of the weights", whole=True, height=380)
+    plot.rule(y=0.0)
     for i, column in enumerate(shown.tolist()):
-        style = ("-", "--", ":")[i // 10 % 3]
-        axes.plot(
-            range(len(rows)), rows[:, column], style, marker=".", color=f"C{i % 10}", label=names[column]
+        plot.line(
+            range(len(rows)), rows[:, column], names[column], colour=series(i), dots=True, dash=i // COLOURS
         )
-    axes.axhline(0.0, color="black", linewidth=0.6)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel("iteration")
-    axes.set_ylabel("share of the weights")
-    axes.grid(alpha=0.3)
-    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize="small")
-    return figure
+    return plot

@@ -24,7 +24,7 @@ from typing import Any
 
 from manyways.errors import InputError
 from manyways.files import content_hash, lock_directory, remove_partials
-from manyways.progress import say
+from manyways.progress import Progress, say
 from manyways.run.manifest import Manifest, StepRecord
 
 __all__ = ["Run", "StepResult"]
@@ -82,7 +82,8 @@ class Run:
             return StepResult(old, fresh=False)
         say(f"{name}: working")
         started, cpu = time.monotonic(), time.process_time()
-        facts = dict(action())
+        with Progress(name):
+            facts = dict(action())
         record = StepRecord(
             key=key,
             inputs=hashes,

@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize
 
 from manyways._core import tune as core
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.guards import check_settings
 from manyways.tune.length import with_best_length
+from manyways.tune.minimise import trust_region
 
 __all__ = ["Apro"]
 
 _GOLD_UNITS = 1e4  # whole numbers make ties exact
 _PART = 100_000  # candidates of the part
-_FLAT = 1e-4  # the length of the gradient at the optimum; trust-ncg's own
+_FLAT = 1e-4  # the length of the gradient at the optimum
 _SHARES = (1.0, 0.5, 0.25, 0.1)
 
 
@@ -94,15 +94,10 @@ class _Problem:
         return np.stack([self.product(u, row) for row in np.eye(len(u))])
 
     def minimise(self, u: Vector, history: list[float]) -> Vector:
-        found: Vector = minimize(
-            self.objective,
-            u,
-            jac=True,
-            hessp=self.product,
-            method="trust-ncg",
-            callback=lambda u: history.append(self.examples.value(u * self.scale)),
-        ).x
-        return found
+        def seen(u: Vector) -> None:
+            history.append(self.examples.value(u * self.scale))
+
+        return trust_region(self.objective, self.product, u, flat=_FLAT, seen=seen)
 
     def finish(self, u: Vector, curvature: npt.NDArray[np.float64], history: list[float]) -> Vector:
         """Newton's steps with a curvature that is nearly right, and is put right on the way (BFGS)."""

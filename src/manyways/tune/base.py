@@ -25,6 +25,7 @@ from manyways.candidates import CandidateLists
 from manyways.errors import InputError
 from manyways.metrics import Metric, Score
 from manyways.model.weights import Weights
+from manyways.progress import Progress
 from manyways.tune import guards
 from manyways.tune.sparse import sparse_columns
 
@@ -201,7 +202,8 @@ def tune(
     remarks = [*guards.check_examples(examples), *examples.remarks]
     first = np.full(len(examples.names), _TINY) if start is None else _start(start, examples)
     began = time.process_time()
-    tuned = tuner(examples, first, seed=seed, threads=threads)
+    with Progress(tuner.name):
+        tuned = tuner(examples, first, seed=seed, threads=threads)
     seconds = time.process_time() - began
     guards.check_vector(tuned.vector, examples.names, examples.deviations)
     vector = _with_constant(tuned.vector, first, examples.deviations == 0)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import minimize
 
 from manyways._core import tune as core
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.guards import check_settings
+from manyways.tune.minimise import lbfgs
 
 __all__ = ["ExpectedScore"]
 
@@ -77,6 +77,4 @@ def _climb(
         away = u - held
         return 0.5 * penalty * float(away @ away) - score, penalty * away - gradient * scale
 
-    options = {"maxiter": steps}
-    found: Vector = minimize(loss, u, jac=True, method="L-BFGS-B", options=options).x
-    return found
+    return lbfgs(loss, u, steps=steps)

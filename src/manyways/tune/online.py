@@ -22,9 +22,9 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_matrix
 
 from manyways.candidates import CandidateLists, SparseFeatures
+from manyways.candidates.ragged import ranges
 from manyways.errors import ConfigError
 from manyways.metrics import Metric
 from manyways.model.weights import Weights
@@ -33,7 +33,7 @@ from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.text.column import TextColumn
 from manyways.tune.guards import check_settings
 
-__all__ = ["Derivations", "Online", "State", "Workbench"]
+__all__ = ["Derivations", "Online", "PhraseRows", "State", "Workbench"]
 
 Vector = npt.NDArray[np.float64]
 Update = Literal["bold", "local", "hybrid", "mira"]
@@ -80,17 +80,49 @@ class Online:
 
 
 @dataclass(frozen=True, eq=False)
+class PhraseRows:
+    """Phrase features in compressed rows: row i has values[offsets[i]:offsets[i + 1]] in the columns of the
+    same slice."""
+
+    columns: npt.NDArray[np.int64]
+    values: Vector
+    offsets: npt.NDArray[np.int64]
+
+    @staticmethod
+    def of(sparse: SparseFeatures | None, state: State, rows: int) -> PhraseRows:
+        """In the state's columns."""
+        if sparse is None:
+            return PhraseRows(np.zeros(0, np.int64), np.zeros(0), np.zeros(rows + 1, np.int64))
+        return PhraseRows(state.columns(sparse.names)[sparse.indices], sparse.values, sparse.offsets)
+
+    @property
+    def lines(self) -> npt.NDArray[np.int64]:
+        """The row of each value."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+    def take(self, rows: npt.NDArray[np.int64]) -> PhraseRows:
+        counts = np.diff(self.offsets)[rows]
+        inside = ranges(self.offsets[rows], counts)
+        return PhraseRows(self.columns[inside], self.values[inside], np.append(0, np.cumsum(counts)))
+
+    def __matmul__(self, weights: Vector) -> Vector:
+        parts = self.values * weights[self.columns]
+        sums = np.bincount(self.lines, weights=parts, minlength=len(self.offsets) - 1)
+        return sums.astype(np.float64, copy=False)
+
+
+@dataclass(frozen=True, eq=False)
 class Derivations:
-    """Dense features (C, D) and phrase features (C, P, compressed) of derivations."""
+    """Dense features (C, D) and phrase features of derivations."""
 
     dense: npt.NDArray[np.float64]
-    phrases: csr_matrix
+    phrases: PhraseRows
 
     def rows(self, part: slice) -> Derivations:
-        return Derivations(self.dense[part], self.phrases[part])
+        return Derivations(self.dense[part], self.phrases.take(np.arange(part.start, part.stop)))
 
     def scores(self, dense: Vector, phrases: Vector) -> Vector:
-        found: Vector = self.dense @ dense + self.phrases @ phrases[: self.phrases.shape[1]]
+        found: Vector = self.dense @ dense + self.phrases @ phrases
         return found
 
 
@@ -213,7 +245,9 @@ class Workbench:
 
     def derivations(self, lists: CandidateLists, state: State) -> Derivations:
         columns = [lists.feature_names.index(name) for name in self.names]
-        return Derivations(lists.features[:, columns], matrix(lists.sparse, state, lists.candidate_count))
+        return Derivations(
+            lists.features[:, columns], PhraseRows.of(lists.sparse, state, lists.candidate_count)
+        )
 
     def forced(
         self, decoder: Decoder, rows: npt.NDArray[np.int64], state: State, *, sparse: bool
@@ -238,12 +272,3 @@ class Workbench:
         rows = self.metric.statistics(self.restore(texts), list(self.references), threads=self.threads)
         sums: npt.NDArray[np.int64] = rows.sum(axis=0)
         return sums
-
-
-def matrix(sparse: SparseFeatures | None, state: State, rows: int) -> csr_matrix:
-    """Phrase features in the state's columns."""
-    if sparse is None:
-        return csr_matrix((rows, len(state.names)))
-    columns = state.columns(sparse.names)
-    indices = columns[sparse.indices]
-    return csr_matrix((sparse.values, indices, sparse.offsets), shape=(rows, len(state.names)))

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize
-from scipy.special import expit
 
 from manyways._core import tune as core
 from manyways.errors import TuneError
@@ -21,6 +19,7 @@ from manyways.metrics import Bleu
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.guards import check_settings
 from manyways.tune.length import lengths_of, with_best_length
+from manyways.tune.minimise import lbfgs
 
 __all__ = ["Pro"]
 
@@ -81,9 +80,9 @@ def classify(gaps: npt.NDArray[np.float64], penalty: float) -> Vector:
     """Logistic regression without a bias: weights under which each row's product is positive."""
 
     def loss(weights: Vector) -> tuple[float, Vector]:
-        margins = gaps @ weights
-        value = np.logaddexp(0.0, -margins).mean() + 0.5 * penalty * weights @ weights
-        return float(value), penalty * weights - gaps.T @ expit(-margins) / len(gaps)
+        losses = np.logaddexp(0.0, -(gaps @ weights))
+        wrong = -np.expm1(-losses)  # 1 / (1 + exp(margin))
+        value = losses.mean() + 0.5 * penalty * weights @ weights
+        return float(value), penalty * weights - gaps.T @ wrong / len(gaps)
 
-    found: Vector = minimize(loss, np.zeros(gaps.shape[1]), jac=True, method="L-BFGS-B").x
-    return found
+    return lbfgs(loss, np.zeros(gaps.shape[1]))

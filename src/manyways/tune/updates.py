@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_matrix
 
 from manyways._core import tune as core
 from manyways.metrics import Metric
-from manyways.tune.online import Derivations, Online, State, Vector
+from manyways.tune.online import Derivations, Online, PhraseRows, State, Vector
 
 __all__ = ["Example", "margin_update", "perceptron_update"]
 
@@ -48,8 +47,9 @@ def perceptron_update(state: State, example: Example, online: Online, deviations
     used = deviations > 0
     moved = bool(np.any(dense[used] != 0))
     state.dense[used] += online.step * dense[used] / deviations[used] ** 2
-    for phrases, sign in ((wanted.phrases[0], 1.0), (example.candidates.phrases[model], -1.0)):
-        state.phrases[phrases.indices] += sign * online.phrase_step * phrases.data
+    for derivations, row, sign in ((wanted, 0, 1.0), (example.candidates, model, -1.0)):
+        phrases = derivations.phrases.take(np.array([row]))
+        state.phrases[phrases.columns] += sign * online.phrase_step * phrases.values
     return moved
 
 
@@ -82,12 +82,11 @@ def margin_update(state: State, example: Example, online: Online) -> bool:
 
 
 def _gaps(
-    phrases: csr_matrix, hope: int, others: npt.NDArray[np.int64]
+    phrases: PhraseRows, hope: int, others: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
     """How the hope's phrase features differ from the others', in the columns that any of them has."""
-    rows = phrases[np.append(others, hope)]
-    columns = np.unique(rows.indices).astype(np.int64)
+    rows = phrases.take(np.append(others, hope))
+    columns = np.unique(rows.columns)
     filled = np.zeros((len(others) + 1, len(columns)))
-    lines = np.repeat(np.arange(len(filled)), np.diff(rows.indptr))
-    filled[lines, np.searchsorted(columns, rows.indices)] = rows.data
+    filled[rows.lines, np.searchsorted(columns, rows.columns)] = rows.values
     return filled[-1] - filled[:-1], columns

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 import pytest
+import regex
 from hypothesis import given, settings
 from sacrebleu.metrics.bleu import _get_tokenizer
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
@@ -42,6 +44,19 @@ def test_words_are_sacrebleus(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_runs_of_stops_and_digits(name: str, text: str) -> None:
     assert ours(name, text) == theirs(name, text)
+
+
+def test_new_characters_are_those_of_regex() -> None:
+    """sacreBLEU asks the package; we have its answer."""
+    every = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
+    expected = {
+        ord(character): kind
+        for kind, name in enumerate("NPS")
+        for character in regex.findall(rf"\p{{{name}}}", every)
+        if unicodedata.category(character) == "Cn"
+    }
+    points, kinds = newer_characters("intl")
+    assert dict(zip(points.tolist(), kinds.tolist(), strict=True)) == expected
 
 
 @pytest.mark.parametrize("options", range(8))
