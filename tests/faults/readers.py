@@ -16,7 +16,6 @@ from pathlib import Path
 
 from manyways.align import read_links
 from manyways.candidates import FORMATS, read, read_chunks, read_references
-from manyways.candidates.formats import detect
 from manyways.config import make_config, parse_value, read_toml
 from manyways.grammar import import_rules
 from manyways.lm import read_arpa
@@ -55,7 +54,7 @@ class Reader:
 
 
 def _candidates(name: str, path: Path) -> Iterator[str]:
-    for found in (name, detect(path).name):
+    for found in (name, None):  # None: by its content
         chunks = list(read_chunks(path, format=found, chunk=2, per_source=count_of(name), keep_raw=True))
         out = io.BytesIO()
         write = FORMATS["jsonl"].write
@@ -247,7 +246,7 @@ READERS = {
             "blocks",
             ("lm/blocks.py",),
             TEXT,
-            lambda p: [x for block in text_blocks(p, block_bytes=16) for x in block],
+            lambda p: [x for block in text_blocks(p, block_bytes=4096) for x in block],
         ),
         Reader("gzip", ("reading.py",), gzip.compress(TEXT * 3, mtime=0), read_lines, "file.gz"),
         Reader("links", ("align/links.py",), b"0-0 1-2:0.5\n\n3p4 5-6\n", _links),

@@ -50,11 +50,9 @@ def damage(reader: Reader, work: Path, mutations: int) -> dict[str, int]:
     report.touch()
     while (done := len(report.read_text().split())) < mutations:
         if _in_child(reader, work, done, mutations) != 0:
-            print(
-                f"{reader.name}: mutation {len(report.read_text().split())} ends the process", file=sys.stderr
-            )
             with open(report, "a") as out:
                 out.write("crashed\n")
+            print(f"{reader.name}: a crash before {report.read_text().count(chr(10))}", file=sys.stderr)
     found = report.read_text().split()
     figures = {"read": "read", "foreign errors": "foreign", "crashes": "crashed"}
     return {"mutations": len(found), **{name: found.count(word) for name, word in figures.items()}}

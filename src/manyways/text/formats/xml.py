@@ -16,8 +16,10 @@ from manyways.reading import LONGEST_LINE, AnyPath, read_blocks, too_long
 
 __all__ = ["Element", "Segment", "read_events", "one_line"]
 
+_REMEDY = "Write the characters themselves into the file."
 _CHUNK = 1 << 16
 _MAX_DEPTH = 200
+_LONGEST_TAG = 1 << 20  # bytes; they are looked at again with every chunk until the end is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,8 @@ class _Reader:
             ) from None
         except (LookupError, ValueError, UnicodeDecodeError) as error:
             raise InputError(f"cannot be decoded: {error}", path=self._path) from None
-        if self._fed - self._parser.CurrentByteIndex > LONGEST_LINE:  # of one tag or comment
-            raise too_long(self._path, self._parser.CurrentLineNumber)
+        if self._fed - self._parser.CurrentByteIndex > _LONGEST_TAG:
+            raise self._error(f"a tag or a comment is longer than {_LONGEST_TAG >> 20} MB")
 
     def drain(self) -> list[Element]:
         events, self._events = self._events, []
@@ -116,18 +118,13 @@ class _Reader:
         self._events.append(Element(kind, name.rpartition(":")[2], line, text, attributes or {}))
 
     def _refuse_entity(self, name: str, *_: object) -> None:
-        raise self._error(f"declares the entity {name!r}; entities of a document's own are not read")
+        raise self._error(f"declares the entity {name!r}; entities of a document's own are not read", _REMEDY)
 
     def _refuse_skipped(self, name: str, *_: object) -> None:
-        raise self._error(f"uses the entity {name!r}, which it does not define")
+        raise self._error(f"uses the entity {name!r}, which it does not define", _REMEDY)
 
     def _refuse_external(self, *_: object) -> int:
-        raise self._error("asks for another file; nothing outside the document is read")
+        raise self._error("asks for another file; nothing outside the document is read", _REMEDY)
 
-    def _error(self, message: str) -> InputError:
-        return InputError(
-            message,
-            path=self._path,
-            line=self._parser.CurrentLineNumber,
-            remedy="Write the characters themselves into the file.",
-        )
+    def _error(self, message: str, remedy: str = "Is the file whole?") -> InputError:
+        return InputError(message, path=self._path, line=self._parser.CurrentLineNumber, remedy=remedy)
