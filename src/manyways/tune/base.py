@@ -145,10 +145,11 @@ class Examples:
 
 @dataclass(frozen=True, eq=False)
 class Tuned:
-    """What a tuner gives back: weights, and the metric (higher is better) as it went."""
+    """What a tuner gives back: weights, the metric (higher is better) as it went, and what there is to say."""
 
     vector: Vector
     history: list[float]
+    remarks: Sequence[str] = ()
 
 
 class Tuner(Protocol):
@@ -206,7 +207,7 @@ def tune(
     guards.check_vector(tuned.vector, examples.names, examples.deviations)
     vector = _with_constant(tuned.vector, first, examples.deviations == 0)
     score = examples.score(vector)
-    remarks += guards.check_score(score, examples.direction)
+    remarks += [*guards.check_score(score, examples.direction), *tuned.remarks]
     return Result(
         tuner=tuner.name,
         weights=(start or Weights({})).replaced(examples.names, vector),
