@@ -1,10 +1,10 @@
 """LP-MERT (Galley and Quirk, 2011): choices of candidates that some weights make win, best first.
 
 It begins with the best of another tuner, and its weights never score below the start. Few lists are searched
-exactly, and the answer says so where that came to its end: for TER, which adds up over sentences, as published;
-for other metrics by trying every choice that can win. Where that takes too many tests, the published search goes
-by the metric's slope at the best weights so far, which proves nothing for a metric that does not add up. Many
-lists are searched by a beam, in balls around the best weights; that proves nothing either.
+exactly, and the answer says so where that came to its end: for TER, which adds up over sentences, as
+published; for other metrics by trying every choice that can win. Where that takes too many tests, the
+published search goes by the metric's slope at the best weights so far, which proves nothing for a metric that
+does not add up. Many lists are searched by a beam, in balls around the best weights: no proof either.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _PROVEN = "no weights choose better on these lists, ties aside"
 class LpMert:
     """first: finds the weights to begin with; None: the start itself.
 
-    small: so many lists are searched exactly, if `most_tests` tests are enough for that. beam: choices that a part of
-    the corpus keeps. tests: pairs of choices tried when two parts are joined. radius: of the ball, in lengths
-    of the weights. passes, patience: how many at most, and without gain.
+    small: so many lists are searched exactly, if `most_tests` tests are enough for that. beam: choices that a
+    part of the corpus keeps. tests: pairs of choices tried when two parts are joined. radius: of the ball, in
+    lengths of the weights. passes, patience: how many at most, and without gain.
     """
 
     first: Tuner | None = field(default_factory=Mert)
