@@ -285,7 +285,7 @@ def test_lists_without_scores_start_from_the_better_of_the_usual_weights() -> No
 
 
 def merged_lists(first: Sequence[float], last: Sequence[float]) -> CandidateLists:
-    """Two runs put one behind the other, 15 and 15 or 25 and 5 candidates, with the scores of their weights."""
+    """Two runs put one behind the other, 15 and 15 or 25 and 5 candidates, each scored by its weights."""
     lists = planted_lists(sentences=40, size=30)
     place = np.arange(lists.candidate_count) % 30
     later = place >= np.where(lists.sentence_of % 2 == 0, 15, 25)
