@@ -273,6 +273,17 @@ def test_the_weights_in_lists_are_read_from_their_scores() -> None:
     np.testing.assert_allclose(start.weights.vector(lists.feature_names), [0.5, -2.0], atol=1e-9)
 
 
+def test_a_feature_that_is_constant_in_every_list_gets_no_weight_from_the_scores() -> None:
+    """The mean of equal numbers is rounded: what is left of them must not be taken for a feature."""
+    lists = planted_lists(sentences=40, size=7)
+    constant = np.repeat(np.random.default_rng(1).normal(size=40) / 3, 7)
+    features = np.ascontiguousarray(np.column_stack([lists.features, constant]))
+    scores = lists.features @ [0.5, -2.0] + 1e-4 * np.random.default_rng(2).normal(size=len(constant))
+    lists = replace(lists, features=features, feature_names=("LM0", "WordPenalty0", "C")).with_scores(scores)
+    own = Starts.of(lists).known[0].weights
+    np.testing.assert_allclose(own.vector(lists.feature_names), [0.5, -2.0, 0.0], atol=1e-3)
+
+
 def test_lists_without_scores_start_from_the_better_of_the_usual_weights() -> None:
     lists = planted_lists().with_scores(np.full(planted_lists().candidate_count, np.nan))
     examples = Examples.from_lists(lists, Bleu())

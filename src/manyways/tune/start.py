@@ -53,7 +53,7 @@ class Starts:
         if fit.scores.any() and names:
             vector = fit.vector(np.ones(len(lists), dtype=bool))
             residual = fit.residual(vector)
-            known += _fitted(names, vector, "fitted to the lists' scores")
+            known += _fitted(names, vector * fit.unit, "fitted to the lists' scores")
             if residual > _LOOSE:
                 known += _at_the_ends(lists, rows)
         return Starts([*known, *_usual(names)], residual)
@@ -83,22 +83,29 @@ class Starts:
 
 @dataclass(frozen=True, eq=False)
 class _Fit:
-    """Features and scores of some candidates, less their means in their list, and which list it is."""
+    """Features and scores of some candidates, less their means in their list, and which list it is.
+
+    Both are in units of their largest values, so that no square overflows; a unit of the weights follows.
+    """
 
     features: npt.NDArray[np.float64]
     scores: npt.NDArray[np.floating]
     sentences: npt.NDArray[np.int64]
     count: int
+    unit: Vector
 
     @staticmethod
     def of(lists: CandidateLists, rows: npt.NDArray[np.int64]) -> _Fit:
         sentences, count = lists.sentence_of[rows], len(lists)
         values = np.column_stack([lists.features[rows], lists.scores[rows]])
+        units = np.abs(values).max(axis=0, initial=0.0)
+        units[units == 0] = 1.0
+        values /= units
         sums = np.zeros((count, values.shape[1]))
         np.add.at(sums, sentences, values)
         sizes = np.bincount(sentences, minlength=count)
         values -= (sums / np.maximum(sizes, 1)[:, None])[sentences]
-        return _Fit(values[:, :-1], values[:, -1], sentences, count)
+        return _Fit(values[:, :-1], values[:, -1], sentences, count, units[-1] / units[:-1])
 
     def vector(self, kept: npt.NDArray[np.bool_]) -> Vector:
         """Least squares on these lists."""
@@ -132,13 +139,15 @@ def _at_the_ends(lists: CandidateLists, rows: npt.NDArray[np.int64]) -> list[Sta
         fit = _Fit.of(lists, rows[places < _END])
         if fit.scores.any():
             origin = f"fitted to the {name} {_END} scores of each list"
-            found += _fitted(lists.feature_names, fit.trimmed(), origin)
+            found += _fitted(lists.feature_names, fit.trimmed() * fit.unit, origin)
     return found
 
 
 def _fitted(names: Sequence[str], vector: Vector, origin: str) -> list[Start]:
     """A start, if the weights say anything."""
-    return [Start(Weights.from_components(names, vector), origin)] if vector.any() else []
+    if not vector.any() or not np.isfinite(vector).all():
+        return []
+    return [Start(Weights.from_components(names, vector), origin)]
 
 
 def _usual(names: Sequence[str]) -> list[Start]:
