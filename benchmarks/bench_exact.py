@@ -2,6 +2,7 @@
 
     python -m benchmarks.bench_exact --quick                        # a few sentences of everything
     python -m benchmarks.bench_exact sample all --results DIR       # resumes where DIR's records end
+    python -m benchmarks.bench_exact sample --first 100             # as many of each length
 
 Parts: `sample` (Tables 1 to 3 on 300 sentences, both methods), `all` (certified, 1,824 sentences, both
 spaces), `fivegram`, `moses` (the models of 200 and 1,000 sentences), `stacks` (the beam's search errors;
@@ -58,8 +59,8 @@ MISSED = 1e-4  # a beam's score that lies further below the optimum is a search 
 class Bench:
     """Models, sentences and records of a run."""
 
-    def __init__(self, results: Path, quick: bool, time_limit: float) -> None:
-        self.results, self.quick, self.time_limit = results, quick, time_limit
+    def __init__(self, results: Path, quick: bool, time_limit: float, first: int | None = None) -> None:
+        self.results, self.quick, self.time_limit, self.first = results, quick, time_limit, first
         self.results.mkdir(parents=True, exist_ok=True)
         self.decoders: dict[str, Decoder] = {}
 
@@ -150,7 +151,7 @@ def sample_ids() -> list[int]:
 
 def bench_sample(bench: Bench) -> None:
     """Tables 1 to 3, and the ratio of the two methods."""
-    ids = bench.chosen(sample_ids())
+    ids = bench.chosen(sample_ids()[: bench.first])
     decoder = bench.decoder(EUROPARL)
     published = ExactSettings(method="lagrangian", space="free", time_limit=3600.0, memory=MEMORY)
     plain = replace(published, a_star=False)
@@ -324,13 +325,14 @@ def main(arguments: Sequence[str] = ("--quick",)) -> None:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
     parser.add_argument("--quick", action="store_true", help="a few sentences of everything")
     parser.add_argument("--results", type=Path, help="records are kept here, and used again")
+    parser.add_argument("--first", type=int, help="only so many sentences of the sample")
     parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each search")
     given = parser.parse_args(arguments)
     if not PEERS.is_dir():
         print(f"no {PEERS}: nothing to measure on")
         return
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(given.results or Path(folder), given.quick, given.time_limit)
+        bench = Bench(given.results or Path(folder), given.quick, given.time_limit, given.first)
         for part in given.parts or PARTS:
             globals()[f"bench_{part}"](bench)
 
