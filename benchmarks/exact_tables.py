@@ -89,20 +89,28 @@ def constraints_table(runs: Sequence[Run]) -> str:
 def seconds_table(columns: dict[str, Sequence[Run]]) -> str:
     """Table 3: mean seconds by length and constraints of the first way, for each way side by side (a/b/...).
 
-    Only sentences with a certificate count, as in the paper; a dash where there are none.
+    Only sentences that every way certified count, so that all figures of a cell are of the same sentences; a
+    dash where there are none.
     """
-    names = "/".join(columns)
-    header = [f"constraints ({names})", *(f"{low}-{high}" for low, high in BUCKETS), "all"]
-    certified = {name: [r for r in runs if r.certified] for name, runs in columns.items()}
+    common = common_set(columns)
     group = {run.id: constraint_group(run) for run in next(iter(columns.values()))}
+    names, count = "/".join(columns), len(next(iter(common.values())))
+    header = [f"constraints ({names}; {count} sentences)", *(f"{low}-{high}" for low, high in BUCKETS), "all"]
     rows: list[list[str]] = []
     for low, _ in CONSTRAINTS:
         title = constraint_group(Run(0, 1, "", 0, 0, low, 0, 0, 0))
-        chosen = {n: [r for r in runs if group[r.id] == title] for n, runs in certified.items()}
+        chosen = {n: [r for r in runs if group[r.id] == title] for n, runs in common.items()}
         rows.append([title, *_cells(chosen, statistics.mean)])
-    rows.append(["mean", *_cells(certified, statistics.mean)])
-    rows.append(["median", *_cells(certified, statistics.median)])
+    rows.append(["mean", *_cells(common, statistics.mean)])
+    rows.append(["median", *_cells(common, statistics.median)])
     return markdown(header, rows)
+
+
+def common_set(columns: dict[str, Sequence[Run]]) -> dict[str, list[Run]]:
+    """Of each way the sentences that all ways certified."""
+    certified = [{run.id for run in runs if run.certified} for runs in columns.values()]
+    ids = set.intersection(*certified)
+    return {name: [run for run in runs if run.id in ids] for name, runs in columns.items()}
 
 
 def _cells(columns: dict[str, list[Run]], value: Callable[[list[float]], float]) -> list[str]:

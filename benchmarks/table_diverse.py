@@ -31,6 +31,7 @@ FEW_ORDERS, FEW_STRENGTHS = (4, 6), (0.02, 0.05, 0.1)  # for M x N, whose trials
 PLAIN = {"1 best": 1, "20 best": 20, "200 best": 200, "1000 best": 1000}
 UNIQUE = {"unique 20 best": 20, "unique 200 best": 200, "unique 1000 best": 1000}
 DIVERSE = {"20 diverse": 1, "20 diverse x 10 best": 10, "20 diverse x 50 best": 50}
+MERGED = {"20 diverse x 50 best, repeats merged": 50}  # as published: a text may win several rounds
 Cell = dict[str, float]
 
 
@@ -135,8 +136,10 @@ class Table:
                         decoder.kbest(test[0], size, distinct=distinct, threads=1)
                     ),
                 )
-        for name, each in DIVERSE.items():
-            config = replace(self.chosen(corpus, decoder, dev, 50 if each > 1 else 1), each=each)
+        for name, each in (DIVERSE | MERGED).items():
+            distinct = name not in MERGED
+            chosen = self.chosen(corpus, decoder, dev, 50 if each > 1 else 1, distinct=distinct)
+            config = replace(chosen, each=each)
             cells[name] = self.cell(
                 corpus,
                 name,
@@ -145,12 +148,18 @@ class Table:
         return cells
 
     def chosen(
-        self, corpus: Corpus, decoder: Decoder, dev: tuple[list[str], list[list[str]]], each: int
+        self,
+        corpus: Corpus,
+        decoder: Decoder,
+        dev: tuple[list[str], list[list[str]]],
+        each: int,
+        *,
+        distinct: bool = True,
     ) -> DiverseConfig:
         """The order and strength of the highest oracle BLEU on the development sentences."""
 
         def best() -> Cell:
-            config = DiverseConfig(rounds=20, each=each, unit="weights")
+            config = DiverseConfig(rounds=20, each=each, unit="weights", distinct=distinct)
             orders, strengths = (ORDERS, STRENGTHS) if each == 1 else (FEW_ORDERS, FEW_STRENGTHS)
             sources, references = dev if each == 1 else (dev[0][:FEW], [r[:FEW] for r in dev[1]])
             trials = tune_search(
@@ -159,20 +168,25 @@ class Table:
             (order,) = trials[0].config.dissimilarity.orders
             return {"order": order, "strength": trials[0].config.strength, "oracle": trials[0].value}
 
-        found = self.cell(corpus, f"chosen for 20 x {each}", best)
+        found = self.cell(corpus, f"chosen for 20 x {each}{'' if distinct else ', merged'}", best)
         near = Dissimilarity.of(int(found["order"]))
         return DiverseConfig(
-            rounds=20, each=each, unit="weights", strength=found["strength"], dissimilarity=near
+            rounds=20,
+            each=each,
+            unit="weights",
+            strength=found["strength"],
+            dissimilarity=near,
+            distinct=distinct,
         )
 
 
 def print_table(columns: dict[str, dict[str, Cell]]) -> None:
     names = list(columns)
-    print(f"{'oracle BLEU':24s}" + "".join(f"{name:>12s}" for name in names) + "    texts per list")
-    for row in (*PLAIN, *UNIQUE, *DIVERSE):
+    print(f"{'oracle BLEU':38s}" + "".join(f"{name:>12s}" for name in names) + "    texts per list")
+    for row in (*PLAIN, *UNIQUE, *DIVERSE, *MERGED):
         cells = [columns[name][row] for name in names]
         sizes = " / ".join(f"{cell['size']:.0f}" for cell in cells)
-        print(f"{row:24s}" + "".join(f"{cell['oracle']:12.2f}" for cell in cells) + f"    {sizes}")
+        print(f"{row:38s}" + "".join(f"{cell['oracle']:12.2f}" for cell in cells) + f"    {sizes}")
     for one, other in (
         ("20 diverse", "20 best"),
         ("20 diverse", "unique 20 best"),

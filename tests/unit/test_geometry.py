@@ -169,6 +169,50 @@ def test_few_lists_are_searched_exactly() -> None:
     least = min(examples.statistics[list(c), 0].sum() for c in oracle.hull_corners(examples))
     result = tune(examples, LpMert(first=None, passes=0), threads=1)
     assert examples.statistics[examples.lists.best(result.vector), 0].sum() == least
+    assert any("TER adds up, and was searched exactly" in each for each in result.remarks)
+
+
+def bleu_lists(seed: int) -> Examples:
+    """Three lists of five in general position, with the counts of BLEU, which does not add up."""
+    rng = np.random.default_rng(seed)
+    totals = np.array([9, 8, 7, 6])
+    statistics = np.column_stack(
+        [
+            np.repeat(9, 15),
+            rng.integers(8, 12, 15),
+            rng.integers(1, totals, (15, 4)),
+            np.tile(totals, (15, 1)),
+        ]
+    )
+    names = ("f0", "f1", "f2")
+    return Examples(names, rng.normal(size=(15, 3)), statistics, np.arange(0, 16, 5), Bleu())
+
+
+def reachable(examples: Examples) -> float:
+    """The highest score of a choice that can win, by hulls."""
+    sums = [examples.statistics[list(choice)].sum(axis=0) for choice in oracle.hull_corners(examples)]
+    return max(examples.metric.score(each).value for each in sums)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_of_few_lists_lp_mert_finds_the_best_bleu_that_weights_can_reach(seed: int) -> None:
+    examples = bleu_lists(seed)
+    result = tune(examples, LpMert(first=None), threads=1)
+    assert result.score.value == pytest.approx(reachable(examples))
+    assert any("no weights choose better" in each for each in result.remarks)
+
+
+def test_lp_mert_claims_no_proof_that_it_has_not() -> None:
+    found = [
+        (bleu_lists(s), tune(bleu_lists(s), LpMert(first=None, most_tests=30), threads=1)) for s in range(40)
+    ]
+    short = [result for examples, result in found if result.score.value < reachable(examples) - 1e-9]
+    assert short, "the limit must be low enough that some answers are not the best"
+    for _, result in found:
+        assert any("not searched exactly: 30 tests" in each for each in result.remarks)
+        assert not any("no weights choose better" in each for each in result.remarks)
+    many = tune(random_examples(1, sentences=20), LpMert(first=None, passes=1), threads=1)
+    assert not any("exactly" in each or "choose better" in each for each in many.remarks)
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu, Ter
 from manyways.model.weights import Weights
 from manyways.text.column import TextColumn
-from manyways.tune import TUNERS, Examples, Mert, Mira, tune, tune_with, weights_in
+from manyways.tune import TUNERS, Examples, Mert, Mira, Starts, tune, tune_with
 from tests.unit.test_cli import manyways_command
 from tests.unit.test_tune_core import random_examples
 
@@ -265,10 +266,82 @@ def test_candidates_that_lack_a_feature_are_remarked_on(tmp_path: Path) -> None:
 def test_the_weights_in_lists_are_read_from_their_scores() -> None:
     lists = planted_lists()
     lists = lists.with_scores(lists.features @ [0.5, -2.0] + lists.sentence_of)
-    found = weights_in(lists)
-    assert found is not None
-    np.testing.assert_allclose(found.vector(lists.feature_names), [0.5, -2.0], atol=1e-9)
-    assert weights_in(lists.with_scores(np.full(lists.candidate_count, np.nan))) is None
+    start = Starts.of(lists).best(Examples.from_lists(lists, Bleu()))
+    assert start is not None
+    assert start.remark is None
+    assert start.origin == "fitted to the lists' scores"
+    np.testing.assert_allclose(start.weights.vector(lists.feature_names), [0.5, -2.0], atol=1e-9)
+
+
+def test_a_feature_that_is_constant_in_every_list_gets_no_weight_from_the_scores() -> None:
+    """The mean of equal numbers is rounded: what is left of them must not be taken for a feature."""
+    lists = planted_lists(sentences=40, size=7)
+    constant = np.repeat(np.random.default_rng(1).normal(size=40) / 3, 7)
+    features = np.ascontiguousarray(np.column_stack([lists.features, constant]))
+    scores = lists.features @ [0.5, -2.0] + 1e-4 * np.random.default_rng(2).normal(size=len(constant))
+    lists = replace(lists, features=features, feature_names=("LM0", "WordPenalty0", "C")).with_scores(scores)
+    own = Starts.of(lists).known[0].weights
+    np.testing.assert_allclose(own.vector(lists.feature_names), [0.5, -2.0, 0.0], atol=1e-3)
+
+
+def test_lists_without_scores_start_from_the_better_of_the_usual_weights() -> None:
+    lists = planted_lists().with_scores(np.full(planted_lists().candidate_count, np.nan))
+    examples = Examples.from_lists(lists, Bleu())
+    starts = Starts.of(lists)
+    start = starts.best(examples)
+    assert [each.origin for each in starts.known] == ["as of a new model", "all equal"]
+    assert start is not None
+    assert (start.origin, start.remark) == ("as of a new model", None)
+    assert start.weights.plain() == {"LM0": 0.5, "WordPenalty0": -1.0}
+
+
+def merged_lists(first: Sequence[float], last: Sequence[float]) -> CandidateLists:
+    """Two runs put one behind the other, 15 and 15 or 25 and 5 candidates, each scored by its weights."""
+    lists = planted_lists(sentences=40, size=30)
+    place = np.arange(lists.candidate_count) % 30
+    later = place >= np.where(lists.sentence_of % 2 == 0, 15, 25)
+    return lists.with_scores(np.where(later, lists.features @ last - 7.0, lists.features @ first))
+
+
+def test_weights_fitted_to_the_scores_of_several_runs_are_not_taken_for_the_lists_own(tmp_path: Path) -> None:
+    """Before, tuning began at the fit to all scores without a word, below what either run had."""
+    lists = merged_lists([1.0, -0.8], [-8.0, -9.0])
+    examples = Examples.from_lists(lists, Bleu(tokenise="none"))
+    write(lists, tmp_path / "merged.jsonl")
+    arguments = ["tune", "--candidates", str(tmp_path / "merged.jsonl"), "--tokenise", "none", "--json"]
+    told = CliRunner().invoke(app, arguments)
+    found = json.loads(told.stdout)
+    assert found["start"]["from"] == "fitted to the first 10 scores of each list"
+    assert found["start"]["score"] == pytest.approx(examples.value(np.array([1.0, -0.8])))
+    assert found["scores"]["bleu"]["start"] == found["start"]["score"]
+    assert any("no one set of weights" in each for each in found["remarks"])
+    assert "no one set of weights" in told.stderr
+
+    given = tmp_path / "given.toml"
+    Weights({"LM0": -1.0, "WordPenalty0": 1.0}).write(given)
+    told = CliRunner().invoke(app, [*arguments, "--start", str(given)])
+    found = json.loads(told.stdout)
+    assert found["start"] == {"from": str(given), "score": found["scores"]["bleu"]["start"]}
+    assert found["start"]["score"] == pytest.approx(examples.value(np.array([-1.0, 1.0])))
+    assert not any("no one set of weights" in each for each in found["remarks"])
+
+
+def test_moses_merged_lists_start_where_their_last_run_was(peers: Path) -> None:
+    """Three iterations of MERT: 39.19 with the weights of the first, 41.47 with those of the last."""
+    directory = peers / "mert"
+    lists = read(directory / "nbest.gz").with_references(*read_references([directory / "reference.en"]))
+    starts = Starts.of(lists)
+    assert starts.residual == pytest.approx(0.88, abs=0.01)
+    examples = Examples.from_lists(lists, Bleu(tokenise="none"))
+    values = {
+        each.origin: round(examples.value(examples.start_vector(each.weights)), 2) for each in starts.known
+    }
+    assert values["fitted to the lists' scores"] == 34.19
+    assert values["fitted to the first 10 scores of each list"] == 39.19
+    assert values["fitted to the last 10 scores of each list"] == 41.47
+    best = starts.best(examples)
+    assert best is not None
+    assert best.origin == "fitted to the last 10 scores of each list"
 
 
 def test_the_loop_meets_new_candidates_until_it_arrives() -> None:

@@ -186,6 +186,7 @@ def _report(spread: Spread, honest: Folded | None, metric: str, *, json: bool) -
             {
                 "weights": best.weights.plain(),
                 "scores": {metric: score},
+                "start": {"from": best.origin, "score": best.start_score.value},
                 "seconds": seconds,
                 "iterations": len(best.history),
                 "history": best.history,
@@ -195,7 +196,7 @@ def _report(spread: Spread, honest: Folded | None, metric: str, *, json: bool) -
         return
     rows = [[name, f"{value:.6g}"] for name, value in best.weights.components().items()]
     print_tables(Table(["feature", "weight"], rows))
-    print(f"{best.score}; at the start {best.start_score.value:.2f}; {seconds:.1f} s")
+    print(f"{best.score}; at the start ({best.origin}) {best.start_score.value:.2f}; {seconds:.1f} s")
     if len(values) > 1:
         print(f"{len(values)} seeds: mean {spread.mean:.2f}, deviation {spread.deviation:.2f}")
     if honest is not None:

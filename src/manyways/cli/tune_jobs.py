@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +21,11 @@ if TYPE_CHECKING:
 
     from manyways.candidates import CandidateLists
     from manyways.metrics import Metric
-    from manyways.model.weights import Weights
     from manyways.run import Run
     from manyways.search import Graph
     from manyways.text.column import TextColumn
     from manyways.translator import Translator
-    from manyways.tune import Examples, Result, Tuner
+    from manyways.tune import Examples, Result, Start, Tuner
 
     Mask = npt.NDArray[np.bool_]
 
@@ -52,12 +51,13 @@ class ListsJob:
     ) -> None:
         from manyways.candidates import ReferenceFile
         from manyways.metrics.evaluation import read_system
-        from manyways.tune import weights_in
+        from manyways.tune import Starts
 
         files = ReferenceFile.read_all(references)
         self.lists = read_system(candidates, files, by_position=by_position)
         self.tuner, self.metric, self.threads = tuner, metric, threads
-        self.start = _read_weights(start) or weights_in(self.lists)
+        self.start = _read_start(start)
+        self.starts = None if self.start else Starts.of(self.lists)
         self.sentences, self.references = len(self.lists), len(self.lists.references or ())
 
     @property
@@ -70,7 +70,8 @@ class ListsJob:
 
         lists = self.lists if chosen is None else self.lists.split(chosen)
         examples = Examples.from_lists(lists, self.metric, threads=self.threads)
-        return tune(examples, self.tuner, start=self.start, seed=seed, threads=self.threads)
+        start = self.start or (self.starts.best(examples) if self.starts else None)
+        return tune(examples, self.tuner, start=start, seed=seed, threads=self.threads)
 
     def statistics(self, result: Result, chosen: Mask) -> npt.NDArray[np.int64]:
         import numpy as np
@@ -139,7 +140,9 @@ class ModelJob:
             lines = f"has {len(self.texts[0])} lines, {files[1]} has {len(self.sources)}"
             remedy = "Check that both files belong to the same set and that neither is cut off."
             raise InputError(lines, path=files[2], remedy=remedy)
-        self.start = _read_weights(start) or self.translator.weights
+        given = _read_start(start)
+        self.origin = given.origin if given else "the model"
+        self.start = given.weights if given else self.translator.weights
         self.translator.with_weights(self.start)  # an error if they are not the model's
         self.sentences, self.references = len(self.sources), len(self.texts)
 
@@ -160,7 +163,8 @@ class ModelJob:
             run = None
             if self.settings.directory is not None:
                 run = stack.enter_context(Run(self.settings.directory / "tuning" / name))
-            return self.work(sources, [each.take(rows) for each in self.texts], seed, run)
+            found = self.work(sources, [each.take(rows) for each in self.texts], seed, run)
+            return replace(found, origin=self.origin)
 
     def work(self, sources: list[str], references: list[TextColumn], seed: int, run: Run | None) -> Result:
         from manyways.cli.tune_settings import make_tuner
@@ -223,8 +227,6 @@ class ModelJob:
         self, translator: Translator, sources: Sequence[str], references: list[TextColumn]
     ) -> CandidateLists:
         """Block by block, to tell how far it is; the same lists as in one go."""
-        from dataclasses import replace
-
         from manyways.candidates import concatenate
         from manyways.progress import Progress
         from manyways.tune import hope_fear_lists
@@ -331,7 +333,8 @@ class OnlineJob(ModelJob):
         self.translator.model.copied(out, best.weights, added={PHRASE_ROLE: name}, tuned=tuned)
 
 
-def _read_weights(path: Path | None) -> Weights | None:
+def _read_start(path: Path | None) -> Start | None:
     from manyways.model.weights import Weights
+    from manyways.tune import Start
 
-    return None if path is None else Weights.read(path)
+    return None if path is None else Start(Weights.read(path), str(path))

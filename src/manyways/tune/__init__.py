@@ -1,7 +1,7 @@
 """Weights from lists and references, or by decoding: MERT, LP-MERT, PRO, MIRA, APRO, perceptrons, ..."""
 
 from manyways.tune.apro import Apro
-from manyways.tune.base import Examples, Result, Tuner, tune, weights_in
+from manyways.tune.base import Examples, Result, Start, Tuner, tune
 from manyways.tune.epochs import OnlineResult, tune_online
 from manyways.tune.expected import ExpectedScore
 from manyways.tune.folds import Folded, check_folds, cross_validate
@@ -13,6 +13,7 @@ from manyways.tune.mira import Mira
 from manyways.tune.online import Online, Update, Workbench
 from manyways.tune.pro import Pro
 from manyways.tune.seeds import Spread, tune_seeds
+from manyways.tune.start import Starts
 
 __all__ = [
     "ONLINE",
@@ -29,6 +30,8 @@ __all__ = [
     "Pro",
     "Result",
     "Spread",
+    "Start",
+    "Starts",
     "Tuner",
     "Workbench",
     "check_folds",
@@ -38,7 +41,6 @@ __all__ = [
     "tune_online",
     "tune_seeds",
     "tune_with",
-    "weights_in",
 ]
 
 TUNERS: dict[str, type[Tuner]] = {

@@ -29,7 +29,7 @@ from manyways.progress import Progress
 from manyways.tune import guards
 from manyways.tune.sparse import sparse_columns
 
-__all__ = ["Examples", "Result", "Tuned", "Tuner", "Vector", "tune", "weights_in"]
+__all__ = ["Examples", "Result", "Start", "Tuned", "Tuner", "Vector", "equal_weights", "tune"]
 
 Vector = npt.NDArray[np.float64]
 
@@ -134,6 +134,12 @@ class Examples:
         found -= np.repeat(np.add.reduceat(found, first, axis=0) / sizes[:, None], sizes, axis=0)
         return found
 
+    def start_vector(self, start: Weights) -> Vector:
+        """The weights to start from; sparse features that it does not know begin at 0."""
+        known = start.components()
+        new = [name for name in self.names if name in self.sparse_names and name not in known]
+        return start.replaced(new, [0.0] * len(new)).vector(self.names)
+
     def score(self, weights: Vector) -> Score:
         """The metric's score of the candidates that the weights like best."""
         chosen = self.lists.best(np.ascontiguousarray(weights))
@@ -146,10 +152,20 @@ class Examples:
 
 @dataclass(frozen=True, eq=False)
 class Tuned:
-    """What a tuner gives back: weights, and the metric (higher is better) as it went."""
+    """What a tuner gives back: weights, the metric (higher is better) as it went, what to say of them."""
 
     vector: Vector
     history: list[float]
+    remarks: Sequence[str] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """Weights to start from, and where they are from; remark: what is to be said of them."""
+
+    weights: Weights
+    origin: str = "given"
+    remark: str | None = None
 
 
 class Tuner(Protocol):
@@ -166,7 +182,8 @@ class Result:
     """Named weights with their score on the examples.
 
     history: the metric as it went. direction: -1 where a lower score is better. seconds: CPU time.
-    found: by the guards. trail: in a loop, the weights of every iteration, as `history` has their scores.
+    origin: of the start. found: by the guards. said: by the tuner, of these lists. trail: in a loop, the
+    weights of every iteration, as `history` has their scores.
     """
 
     tuner: str
@@ -178,29 +195,39 @@ class Result:
     seconds: float
     seed: int
     direction: float
+    origin: str = "given"
     found: Sequence[str] = ()
+    said: Sequence[str] = ()
     trail: Sequence[Weights] = ()
 
     @property
     def remarks(self) -> list[str]:
-        """What the guards found, and whether the start was as good or better."""
+        """What guards and tuner say, and whether the start was as good or better."""
+        found = [*self.found, *self.said]
         gain = self.direction * (self.score.value - self.start_score.value)
         if gain > 0:
-            return list(self.found)
+            return found
         what = "the start scored better" if gain < 0 else "nothing scored better than the start"
-        return [*self.found, f"{what}: {self.start_score.value:.2f}"]
+        return [*found, f"{what}: {self.start_score.value:.2f}"]
 
 
 def tune(
-    examples: Examples, tuner: Tuner, *, start: Weights | None = None, seed: int = 1, threads: int = 0
+    examples: Examples,
+    tuner: Tuner,
+    *,
+    start: Weights | Start | None = None,
+    seed: int = 1,
+    threads: int = 0,
 ) -> Result:
     """Weights for the examples; those of features that the examples lack stay as in `start`.
 
     Without a start all weights begin alike and tiny: a direction for tuners that need one, and nothing for
-    those that carry their start along (MIRA).
+    those that carry their start along (MIRA). `Starts` finds the weights that lists tell of.
     """
     remarks = [*guards.check_examples(examples), *examples.remarks]
-    first = np.full(len(examples.names), _TINY) if start is None else _start(start, examples)
+    begun = _begun(start, examples.names)
+    remarks += [begun.remark] if begun.remark else []
+    first = examples.start_vector(begun.weights)
     began = time.process_time()
     with Progress(tuner.name):
         tuned = tuner(examples, first, seed=seed, threads=threads)
@@ -211,7 +238,7 @@ def tune(
     remarks += guards.check_score(score, examples.direction)
     return Result(
         tuner=tuner.name,
-        weights=(start or Weights({})).replaced(examples.names, vector),
+        weights=begun.weights.replaced(examples.names, vector),
         vector=vector,
         score=score,
         start_score=examples.score(first),
@@ -219,15 +246,21 @@ def tune(
         seconds=seconds,
         seed=seed,
         direction=examples.direction,
+        origin=begun.origin,
         found=remarks,
+        said=tuned.remarks,
     )
 
 
-def _start(start: Weights, examples: Examples) -> Vector:
-    """The weights to start from; sparse features begin at 0."""
-    known = start.components()
-    new = [name for name in examples.names if name in examples.sparse_names and name not in known]
-    return start.replaced(new, [0.0] * len(new)).vector(examples.names)
+def _begun(start: Weights | Start | None, names: tuple[str, ...]) -> Start:
+    if isinstance(start, Start):
+        return start
+    return equal_weights(names) if start is None else Start(start)
+
+
+def equal_weights(names: Sequence[str]) -> Start:
+    """All weights alike and tiny."""
+    return Start(Weights.from_components(names, [_TINY] * len(names)), "all equal")
 
 
 def _with_constant(vector: Vector, start: Vector, constant: npt.NDArray[np.bool_]) -> Vector:
@@ -235,17 +268,3 @@ def _with_constant(vector: Vector, start: Vector, constant: npt.NDArray[np.bool_
     old = np.abs(start[~constant]).sum()
     scale = np.abs(vector[~constant]).sum() / old if old > 0 else 1.0
     return np.where(constant, start * scale, vector)
-
-
-def weights_in(lists: CandidateLists) -> Weights | None:
-    """The weights that the lists' own scores were made with (least squares), or None without scores."""
-    rows = np.flatnonzero(np.isfinite(lists.scores) & np.isfinite(lists.features).all(axis=1))
-    if len(rows) == 0 or not lists.feature_names:
-        return None
-    sums = np.zeros((len(lists), len(lists.feature_names) + 1))
-    values = np.column_stack([lists.features[rows], lists.scores[rows]])
-    np.add.at(sums, lists.sentence_of[rows], values)
-    counts = np.bincount(lists.sentence_of[rows], minlength=len(lists))
-    values -= (sums / np.maximum(counts, 1)[:, None])[lists.sentence_of[rows]]
-    vector = np.linalg.lstsq(values[:, :-1], values[:, -1], rcond=None)[0]
-    return Weights.from_components(lists.feature_names, vector) if vector.any() else None
