@@ -27,7 +27,7 @@ from typing import Literal, overload
 from manyways.candidates import CandidateLists, merge
 from manyways.diverse import DiverseConfig, Trial, generate, tune_search
 from manyways.diverse.grid import Measure
-from manyways.errors import InputError
+from manyways.errors import ConfigError, InputError
 from manyways.exact import ExactSettings, Proof, Prover, Verdict
 from manyways.model import Model, Weights
 from manyways.search import (
@@ -270,10 +270,14 @@ class Translator:
         return [replace(each, text=text) for each, text in zip(found, texts, strict=True)]
 
     def _pipeline(self, side: str) -> TextPipeline:
-        role = f"truecase.{side}"
-        truecaser = Truecaser.load(self.model.path(role)) if role in self.model.files else None
         values = self.model.source if side == "source" else self.model.target
-        return TextPipeline.from_dict(values, truecaser)
+        try:
+            pipeline = TextPipeline.from_dict(values)
+        except ConfigError as error:
+            raise InputError(str(error), path=self.model.directory / "model.toml") from None
+        if pipeline.casing != "truecase":
+            return pipeline
+        return replace(pipeline, truecaser=Truecaser.load(self.model.path(f"truecase.{side}")))
 
 
 def _column(texts: PlainTexts) -> TextColumn:

@@ -21,8 +21,9 @@ from tests.unit.test_cli import manyways_command
 
 
 def hashes(model: Path) -> dict[str, str]:
-    names = ["phrases.bin", "LM0.bin", "truecase.source", "truecase.target", "model.toml"]
-    return {name: hashlib.sha256((model / name).read_bytes()).hexdigest() for name in names}
+    paths = {role: Model.open(model).path(role) for role in Model.open(model).files}
+    paths["model.toml"] = model / "model.toml"
+    return {role: hashlib.sha256(path.read_bytes()).hexdigest() for role, path in paths.items()}
 
 
 def test_a_model_comes_out_and_is_sound(trained: Path) -> None:
@@ -50,19 +51,20 @@ import manyways.run.steps as steps
 from manyways.train import Inputs, TextConfig, TrainConfig, train
 
 source, target, out, victim, when = sys.argv[1:]
-original = steps.Run.step
+original = steps.Run._step
 
-def step(self, name, *, action, **rest):
-    def deadly():
+def step(self, name, *rest):
+    *rest, action = rest
+    def deadly(paths):
         if name == victim and when == "before":
             os.kill(os.getpid(), signal.SIGKILL)
-        facts = action()
+        facts = action(paths)
         if name == victim:
             os.kill(os.getpid(), signal.SIGKILL)
         return facts
-    return original(self, name, action=deadly, **rest)
+    return original(self, name, *rest, deadly)
 
-steps.Run.step = step
+steps.Run._step = step
 config = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
 train(Inputs(source=Path(source), target=Path(target)), out, config)
 """
