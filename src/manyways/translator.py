@@ -47,6 +47,7 @@ from manyways.search import (
 )
 from manyways.text.column import TextColumn
 from manyways.text.pipeline import TextPipeline
+from manyways.text.segment import segment
 from manyways.text.truecase import Truecaser
 from manyways.tune.graphs import line_lists
 
@@ -274,7 +275,9 @@ class Translator:
         try:
             pipeline = TextPipeline.from_dict(values)
         except ConfigError as error:
-            raise InputError(str(error), path=self.model.directory / "model.toml") from None
+            raise InputError(str(error), path=self.model.toml) from None
+        if pipeline.segmenter == "jieba" and side == "source" and not self.tokenised:
+            segment(TextColumn.from_texts([]))  # an error now if it is not installed
         if pipeline.casing != "truecase":
             return pipeline
         return replace(pipeline, truecaser=Truecaser.load(self.model.path(f"truecase.{side}")))

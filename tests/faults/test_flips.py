@@ -1,4 +1,4 @@
-"""One bit of one file of a model is flipped: nobody translates otherwise than before, and everybody is told."""
+"""One bit of one file of a model is flipped: nobody translates otherwise than before, and all are told."""
 
 from __future__ import annotations
 
@@ -46,9 +46,7 @@ def _places(size: int, count: int, chance: random.Random) -> list[int]:
     return [*near, *(chance.randrange(size) for _ in range(count - len(near)))][:count]
 
 
-def _in_a_child(
-    model: Path, path: Path, flips: list[tuple[int, int]], expected: list[str]
-) -> dict[str, int]:
+def _in_a_child(model: Path, path: Path, flips: list[tuple[int, int]], expected: list[str]) -> dict[str, int]:
     """In a process of its own: a crash is counted, and takes the rest of the file's flips with it."""
     reading, writing = os.pipe()
     child = os.fork()

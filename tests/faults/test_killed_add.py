@@ -1,4 +1,4 @@
-"""`train --add` is killed at every step that touches the disk: the model there works, as the old or the new one."""
+"""`train --add` is killed whenever it touches the disk: the model there works, as the old or the new one."""
 
 from __future__ import annotations
 

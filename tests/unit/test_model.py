@@ -239,3 +239,36 @@ def test_check_refuses_what_translate_refuses(
     assert message in json.loads(shown.stdout)["findings"][0]["message"]
     with pytest.raises(ManywaysError):
         Translator(tmp_path).translate("Das Haus .")
+
+
+def test_check_misses_a_segmenter_as_translate_does(
+    tmp_path: Path, trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "jieba", None)  # as if it were not installed
+    Model.open(trained).copied(tmp_path, default_weights())
+    edited(tmp_path, 'segmenter = "characters"', 'segmenter = "jieba"')
+    assert CliRunner().invoke(app, ["check", str(tmp_path)]).exit_code == 2
+    with pytest.raises(ManywaysError, match="jieba is not installed"):
+        Translator(tmp_path)
+
+
+def test_tuning_into_a_strangers_directory_writes_nothing_outside(tmp_path: Path, trained: Path) -> None:
+    """The directory for the tuned model has links that lead out; so has the model a name that does."""
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / ".bashrc").write_text("mine")
+    for text in ("train.de", "train.en"):
+        (tmp_path / text).write_text("Der Mann schläft .\n")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "tuning").symlink_to(tmp_path / "home")
+    tune = [str(trained), str(tmp_path / "train.de"), str(tmp_path / "train.en"), "--with", "pro"]
+    error = CliRunner().invoke(app, ["tune", *tune, "--out", str(out)]).exception
+    assert isinstance(error, InputError)
+    assert "leads out of the directory" in error.message
+    model = tmp_path / "model"
+    Model.open(trained).copied(model, default_weights())
+    edited(model, 'path = "truecase.source"', 'path = "../home/.bashrc"')
+    error = CliRunner().invoke(app, ["tune", str(model), *tune[1:], "--out", str(tmp_path / "new")]).exception
+    assert isinstance(error, InputError)
+    assert "is not the name of a file inside the directory" in error.message
+    assert [(each.name, each.read_text()) for each in (tmp_path / "home").iterdir()] == [(".bashrc", "mine")]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from manyways.cli.options import Json, print_json
+from manyways.errors import ConfigError
 
 if TYPE_CHECKING:
     from manyways.candidates.check import Report
@@ -42,6 +43,8 @@ def command(
     from manyways.candidates.table import print_report
 
     if Path(file).is_dir():
+        if format or per_source or references or source:
+            raise ConfigError("--from, --per-source, --references, --source", file, "given with lists only")
         report = _check_model(file)
     else:
         report = check(file, format=format, per_source=per_source, references=references or (), source=source)

@@ -80,7 +80,7 @@ def _check_files(model: Model) -> Iterator[Problem]:
 
 def _check_tuning(root: Path) -> Iterator[Problem]:
     """The runs that made the weights, if they are kept."""
-    if not os.path.lexists(root / "tuning"):
+    if "tuning" not in os.listdir(root):
         return
     for run in sorted(folder_inside(root, "tuning").iterdir()):
         folder = folder_inside(root, f"tuning/{run.name}")

@@ -142,11 +142,16 @@ class Model:
         except (ManywaysError, AttributeError, TypeError, RecursionError) as error:
             raise InputError(str(error), path=path) from None
 
+    @property
+    def toml(self) -> Path:
+        """Where all this is written."""
+        return file_inside(self.directory, FILE_NAME)
+
     def path(self, role: str) -> Path:
         """Where the file with this role is; a ModelError if the model has none."""
         if role not in self.files:
             raise ModelError(f"{self.directory} has no {role}; it has {', '.join(self.files)}")
-        return file_inside(self.directory, self.files[role].path, by=self.directory / FILE_NAME)
+        return file_inside(self.directory, self.files[role].path, by=self.toml)
 
     def of_kind(self, kind: FileKind) -> dict[str, Path]:
         """Role to file, in the order of the model."""
@@ -285,8 +290,7 @@ def _table(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 def _compare(model: Model, entry: ModelFile) -> None:
     """An InputError if the file is not what was recorded: plain ones whole, binaries by their header."""
-    claim = model.directory / FILE_NAME
-    path = file_inside(model.directory, entry.path, by=claim)
+    path = file_inside(model.directory, entry.path, by=model.toml)
     try:
         found = path.stat().st_size
         if found != entry.bytes:
@@ -296,7 +300,7 @@ def _compare(model: Model, entry: ModelFile) -> None:
         same = _head_of(path) == entry.head if entry.is_binary else content_hash(path) == entry.sha256
     except OSError as error:
         raise InputError(
-            f"cannot be read: {error.strerror}", path=path, remedy=f"{claim} names it."
+            f"cannot be read: {error.strerror}", path=path, remedy=f"{model.toml} names it."
         ) from None
     if not same:
         raise InputError(f"is not what {FILE_NAME} recorded", path=path, remedy=_AGAIN)

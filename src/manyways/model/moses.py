@@ -131,28 +131,30 @@ def _import_rules(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, w
 def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str]) -> list[Path]:
     """Write a model's tables, language models and moses.ini for Moses; returns the files."""
     model = Model.open(directory)
-    root = Path(out)
-    root.mkdir(parents=True, exist_ok=True)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
     lines = ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty"]
     written = (
-        _export_phrases(model, root, lines) if model.kind == "phrase" else _export_rules(model, root, lines)
+        _export_phrases(model, folder, lines)
+        if model.kind == "phrase"
+        else _export_rules(model, folder, lines)
     )
     for name, path in model.language_models.items():
         language_model = LanguageModel.open(path)
-        written.append(root / f"{name}.arpa.gz")
+        written.append(folder / f"{name}.arpa.gz")
         write_arpa(language_model.ngrams(), written[-1])
         lines.append(f"KENLM name={name} factor=0 path={written[-1].name} order={language_model.order}")
     chart = model.kind == "hierarchical"
     limit = None if chart else model.search.distortion_limit
-    with atomic_write(root / "moses.ini") as stream:
+    with atomic_write(folder / "moses.ini") as stream:
         stream.write(format_moses_ini(lines, model.weights, distortion_limit=limit, chart=chart))
-    return [*written, root / "moses.ini"]
+    return [*written, folder / "moses.ini"]
 
 
-def _export_phrases(model: Model, root: Path, lines: list[str]) -> list[Path]:
+def _export_phrases(model: Model, folder: Path, lines: list[str]) -> list[Path]:
     table = PhraseTable(model.path("table"))
-    written = [root / "phrase-table.gz"]
-    ordering = root / "reordering-table.gz" if table.reordering_scores else None
+    written = [folder / "phrase-table.gz"]
+    ordering = folder / "reordering-table.gz" if table.reordering_scores else None
     export_table(table, written[0], reordering=ordering)
     lines.append(
         _table_line("TranslationModel0", len(table.score_names), written[0], model.search.table_limit)
@@ -168,8 +170,8 @@ def _export_phrases(model: Model, root: Path, lines: list[str]) -> list[Path]:
     return written
 
 
-def _export_rules(model: Model, root: Path, lines: list[str]) -> list[Path]:
-    written = [root / "rule-table.gz", root / "glue-grammar"]
+def _export_rules(model: Model, folder: Path, lines: list[str]) -> list[Path]:
+    written = [folder / "rule-table.gz", folder / "glue-grammar"]
     export_rules(RuleTable(model.path("rules")), written[0])
     export_glue(written[1])
     lines.append(_table_line("TranslationModel0", 4, written[0], model.search.table_limit))

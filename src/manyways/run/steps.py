@@ -96,6 +96,10 @@ class Run:
         """
         return self._step(name, inputs, settings, outputs, taken, action)
 
+    def path(self, name: str) -> Path:
+        """Where a file of the run is, or would be."""
+        return file_inside(self.directory, name)
+
     def forget(self, name: str) -> None:
         """From now on nothing is known of a step; its outputs stay."""
         if self.manifest.steps.pop(name, None) is not None:
@@ -139,9 +143,10 @@ class Run:
 
     def _hash(self, path: str | Path) -> str:
         """Content of an input; an output of an earlier step must be as that step left it."""
-        own = [name for name in self.manifest.outputs if self.directory / name == Path(path)]
-        if own:
-            return self.manifest.vouched(self.directory, own[0])
+        inside = Path(path).is_relative_to(self.directory)
+        name = Path(path).relative_to(self.directory).as_posix() if inside else ""
+        if name in self.manifest.outputs:
+            return self.manifest.vouched(self.directory, name)
         try:
             return content_hash(path)
         except OSError as error:
@@ -151,7 +156,7 @@ class Run:
         """Where a step writes an output; what a killed one left half written there goes."""
         if (folder := PurePosixPath(output).parent) != PurePosixPath("."):
             folder_inside(self.directory, str(folder))
-        path = file_inside(self.directory, output)
+        path = self.path(output)
         path.with_name(path.name + ".partial").unlink(missing_ok=True)
         return path
 

@@ -15,7 +15,6 @@ import numpy as np
 
 from manyways.align import Links, Trained, read_links, write_links
 from manyways.errors import InputError
-from manyways.inside import file_inside
 from manyways.phrases import LinkedText
 from manyways.run import Run
 from manyways.text.column import read_column
@@ -65,7 +64,7 @@ class Part:
         return what if self.number == 0 else f"{what} {self.number}"
 
     def path(self, what: str) -> Path:
-        return file_inside(self.run.directory, self.name(what))
+        return self.run.path(self.name(what))
 
     def is_ready(self) -> bool:
         """Whether its text and its links are there: steps of this part wrote them and were not cut off."""
@@ -79,7 +78,7 @@ def truecasers(run: Run) -> dict[str, Path]:
     """The truecasers that the text step of the first part has trained, by side."""
     step = run.manifest.steps.get("text")
     names = [name for name in step.outputs if name.startswith("truecase.")] if step else []
-    return {side: file_inside(run.directory, name) for side, name in zip(SIDES, names, strict=False)}
+    return {side: run.path(name) for side, name in zip(SIDES, names, strict=False)}
 
 
 def pipelines(run: Run, config: TrainConfig) -> tuple[TextPipeline, TextPipeline]:

@@ -110,7 +110,7 @@ def _known_recipe(run: Run) -> TrainConfig:
     if "recipe" not in steps or not Part(run, 0).is_ready():
         raise InputError("is not trained yet", path=run.directory, remedy="Finish it: manyways train")
     run.manifest.vouched(run.directory, RECIPE)
-    config = read_config(TrainConfig, file_inside(run.directory, RECIPE), table="train")
+    config = read_config(TrainConfig, run.path(RECIPE), table="train")
     if "text" not in steps or steps["text"].settings.get("text") != asdict(config.text):
         raise InputError(
             f"{RECIPE} treats text otherwise than the text in work/ was treated",
@@ -191,7 +191,7 @@ def _ready_parts(run: Run) -> list[Part]:
         part = Part(run, len(parts))
         raise InputError(
             "is incomplete, and pairs that were added later depend on it",
-            path=run.directory / part.name("source"),
+            path=part.path("source"),
             remedy="Add those pairs again, or train in a new directory.",
         )
     return parts
@@ -249,11 +249,11 @@ def _weights(config: TrainConfig, begun: Model | None) -> Weights:
 def _output(run: Run, step: str) -> Path:
     """What a step with one output wrote."""
     (name,) = run.manifest.steps[step].outputs
-    return file_inside(run.directory, name)
+    return run.path(name)
 
 
 def _write_recipe(run: Run, config: TrainConfig) -> Mapping[str, Any]:
-    with atomic_write(file_inside(run.directory, RECIPE)) as out:
+    with atomic_write(run.path(RECIPE)) as out:
         out.write(format_toml({"train": _plain(asdict(config))}))
     return {}
 
@@ -267,7 +267,7 @@ def _keep_lm_text(run: Run, lm_text: Sequence[Path]) -> None:
 
     def copy() -> Mapping[str, Any]:
         for name, path in zip(names, lm_text, strict=True):
-            write_column(file_inside(run.directory, name), read_column(path))
+            write_column(run.path(name), read_column(path))
         return {}
 
     inputs = dict(zip(names, lm_text, strict=True))
@@ -276,7 +276,7 @@ def _keep_lm_text(run: Run, lm_text: Sequence[Path]) -> None:
 
 def _kept_lm_text(run: Run) -> list[Path]:
     step = run.manifest.steps.get(LM_TEXT)
-    return [file_inside(run.directory, name) for name in step.outputs] if step else []
+    return [run.path(name) for name in step.outputs] if step else []
 
 
 def _same_inputs(part: Part, inputs: Inputs) -> bool:
