@@ -57,7 +57,7 @@ void Model::read_weights(const WeightMap& weights) {
     const auto found = weights.find(name);
     if (found == weights.end() && name != kUnknownName) {
       throw InputError("", 0, "the model has no weight for " + name,
-                       "Give one in model.toml or in the weights file.");
+                       "Give one in the weights file: --weights F.toml");
     }
     weights_.push_back(found == weights.end() ? 1.0 : found->second);
     if (name != kUnknownName) scale_ += std::fabs(weights_.back());

@@ -101,7 +101,11 @@ def lock_directory(directory: AnyPath) -> Iterator[None]:
     The lock goes with the process, however it ends: a killed run leaves nothing to clean up.
     """
     path = Path(directory) / ".lock"
-    with open(path, "w") as handle:
+    try:  # never through a link: the directory may be a stranger's
+        number = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path=path) from None
+    with os.fdopen(number, "r+b", buffering=0) as handle:
         try:
             if sys.platform == "win32":
                 import msvcrt

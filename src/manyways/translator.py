@@ -25,7 +25,7 @@ from math import inf
 from typing import TYPE_CHECKING, Literal, overload
 
 from manyways.candidates import CandidateLists, merge
-from manyways.errors import InputError
+from manyways.errors import ConfigError, InputError
 from manyways.model import Model, Weights
 from manyways.search import (
     BeamSettings,
@@ -44,6 +44,7 @@ from manyways.search import (
 )
 from manyways.text.column import TextColumn
 from manyways.text.pipeline import TextPipeline
+from manyways.text.segment import segment
 from manyways.text.truecase import Truecaser
 
 if TYPE_CHECKING:  # what plain translation does not need is imported where it is used
@@ -285,10 +286,16 @@ class Translator:
         return [replace(each, text=text) for each, text in zip(found, texts, strict=True)]
 
     def _pipeline(self, side: str) -> TextPipeline:
-        role = f"truecase.{side}"
-        truecaser = Truecaser.load(self.model.path(role)) if role in self.model.files else None
         values = self.model.source if side == "source" else self.model.target
-        return TextPipeline.from_dict(values, truecaser)
+        try:
+            pipeline = TextPipeline.from_dict(values)
+        except ConfigError as error:
+            raise InputError(str(error), path=self.model.toml) from None
+        if pipeline.segmenter == "jieba" and side == "source" and not self.tokenised:
+            segment(TextColumn.from_texts([]))  # an error now if it is not installed
+        if pipeline.casing != "truecase":
+            return pipeline
+        return replace(pipeline, truecaser=Truecaser.load(self.model.path(f"truecase.{side}")))
 
 
 def _column(texts: PlainTexts) -> TextColumn:

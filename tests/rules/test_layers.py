@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "manyways"
 FLOORS: list[set[str]] = [
     {"errors", "_core"},
     {"reading"},
-    {"config", "files", "progress", "seeds", "tables"},
+    {"config", "files", "inside", "progress", "seal", "seeds", "tables"},
     {"run"},
     {"text"},
     {"candidates"},

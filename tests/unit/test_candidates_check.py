@@ -14,7 +14,7 @@ import pytest
 from manyways.candidates import FORMATS
 from manyways.candidates.check import Report, check
 from manyways.cli.main import main
-from manyways.model import Model, default_weights, describe
+from manyways.model import Model, default_weights
 
 HEALTHY = "".join(
     f"{s} ||| the house {w} . ||| LM0= -{r} TM0= 1 2 ||| -{r}\n"
@@ -207,17 +207,23 @@ def test_the_command(tmp_path: Path, run: Run) -> None:
     assert run("check", tmp_path / "none").returncode == 2
 
 
-def test_the_command_on_a_model(tmp_path: Path, run: Run) -> None:
-    (tmp_path / "notes").write_text("some bytes")
-    files = {"notes": describe(tmp_path, "notes")}
-    Model(directory=tmp_path, kind="phrase", files=files, weights=default_weights(), source={}).write()
+def test_the_command_on_a_model(tmp_path: Path, trained: Path, run: Run) -> None:
+    Model.open(trained).copied(tmp_path, default_weights())
     assert run("check", tmp_path).returncode == 0
-    (tmp_path / "notes").write_text("SOME bytes")
+    path = tmp_path / "truecase.source"
+    good = path.read_text()
+    path.unlink()  # not through the link that the trained model shares
+    path.write_text(good.upper())
     shown = run("check", tmp_path, "--json")
     assert shown.returncode == 2
-    assert "recorded for notes" in json.loads(shown.stdout)["findings"][0]["message"]
-    (tmp_path / "notes").write_text("fewer")
+    assert "is not what model.toml recorded" in json.loads(shown.stdout)["findings"][0]["message"]
+    path.write_text("fewer")
     assert run("check", tmp_path).returncode == 2
+    path.write_text(good)
+    (tmp_path / "notes").write_text("mine")
+    shown = run("check", tmp_path)
+    assert shown.returncode == 1
+    assert "is no part of the model" in " ".join(shown.stdout.split())
 
 
 def test_convert_command(tmp_path: Path, run: Run) -> None:

@@ -22,9 +22,10 @@ from manyways._core import exact as core
 from manyways.errors import ConfigError, InputError, ModelError
 from manyways.exact import ExactSettings, Proof, Prover
 from manyways.exact.settings import EDGE_BYTES
-from manyways.model import Weights
+from manyways.model import Model, Weights, default_weights
 from manyways.search import BeamSettings, Decoder, Given, Lattice, Sentence, Source
 from tests.oracles.derivations import SOURCE, random_model, walk
+from tests.unit.test_model import edited
 
 Method = Literal["certified", "lagrangian"]
 METHODS: list[Method] = ["certified", "lagrangian"]
@@ -121,11 +122,8 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_hierarchical_model_is_refused_by_name(trained: Path, tmp_path: Path) -> None:
-    text = (trained / "model.toml").read_text(encoding="utf-8")
-    (tmp_path / "model.toml").write_text(text.replace('"phrase"', '"hierarchical"', 1), encoding="utf-8")
-    for path in trained.iterdir():
-        if path.name != "model.toml":
-            (tmp_path / path.name).symlink_to(path)
+    Model.open(trained).copied(tmp_path, default_weights())
+    edited(tmp_path, '"phrase"', '"hierarchical"')
     with pytest.raises(ModelError, match="hierarchical"):
         Decoder.open(tmp_path)
 

@@ -7,10 +7,11 @@ import pytest
 from manyways.errors import InputError
 from manyways.grammar import RuleTable
 from manyways.lm import LanguageModel
-from manyways.model import Model
+from manyways.model import Model, check
 from manyways.model.moses import export_moses, import_moses
 from manyways.phrases import PhraseTable
 from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.translator import Translator
 from tests.unit.test_cli import manyways_command
 
 INI = """[distortion-limit]
@@ -77,6 +78,41 @@ def test_a_moses_model_becomes_a_model_directory(moses: Path) -> None:
         ("rt", "0.6 0.2 0.2", "0.6 0.2", "declares 6 scores for LexicalReordering0; its table has 5"),
         ("moses.ini", "path=lm.arpa", "path=gone.arpa", "LM0 names gone.arpa, which is not there"),
         ("moses.ini", "msd-bidirectional-fe", "mslr-forward-f", "is not one we can compute"),
+        ("moses.ini", "name=LM0", "name=../../escaped", "line 10: '../../escaped' cannot be the name of a"),
+        ("moses.ini", "name=LM0", "name=a/b", "line 10: 'a/b' cannot be the name"),
+        ("moses.ini", "name=LM0", "name=a=b", "line 10: 'a=b' cannot be the name"),
+        ("moses.ini", "name=LM0", "name=", "line 10: '' cannot be the name"),
+        (
+            "moses.ini",
+            "name=LM0",
+            "name=Distortion0",
+            "line 10: Distortion0 is the name of a feature in line 9",
+        ),
+        ("moses.ini", "name=LM0", "name=InputFeature0", "line 10: a language model cannot be called Input"),
+        (
+            "moses.ini",
+            "Distortion\n",
+            "Distortion\nWordPenalty name=W\n",
+            "line 10: has a second WordPenalty",
+        ),
+        (
+            "moses.ini",
+            "[weight]",
+            "KENLM name=LM0 path=lm.arpa\n[weight]",
+            "line 11: LM0 is the name .* line 10",
+        ),
+        ("moses.ini", "path=lm.arpa", "path=lm.arpa path=pt", "line 10: path is given twice"),
+        ("moses.ini", "LM0= 0.5", "LM0= 0.5\nLM0= 0.4", "line 18: LM0 has weights already"),
+        ("moses.ini", "LM0= 0.5", "LM0= nan", "line 17: expected `Name= number"),
+        ("moses.ini", "LM0= 0.5", "LM0=", "line 17: expected `Name= number"),
+        ("moses.ini", "[distortion-limit]\n4", "[distortion-limit]\nfour", "line 2: .*whole number.*'four'"),
+        ("moses.ini", "[distortion-limit]\n4", "[distortion-limit]\n-2", "line 2: .*whole number.*'-2'"),
+        ("moses.ini", "table-limit=7", "table-limit=x", "line 7: table-limit must be a whole number"),
+        ("moses.ini", "table-limit=7", "table-limit=" + "9" * 5000, "line 7: table-limit must be"),
+        ("moses.ini", "order=2", "num-features=2", "line 10: LM0 has 2 components; we compute 1 for KENLM"),
+        ("moses.ini", "num-features=6", "num-features=0", "line 8: num-features must be"),
+        ("moses.ini", "[weight]\n", "[weights]\n", r"has no \[weight\] section"),
+        ("moses.ini", "path=pt", "path=/dev/zero", "names /dev/zero, which is not there"),
     ],
 )
 def test_numbers_must_agree(moses: Path, file: str, old: str, new: str, message: str) -> None:
@@ -85,6 +121,47 @@ def test_numbers_must_agree(moses: Path, file: str, old: str, new: str, message:
     with pytest.raises(InputError, match=message):
         import_moses(moses / "moses.ini", moses / "model")
     assert not (moses / "model" / "model.toml").exists()
+    assert {each.name for each in moses.iterdir()} <= {"moses.ini", "pt", "rt", "lm.arpa", "model"}
+
+
+def test_whatever_a_moses_model_calls_its_features_it_translates(moses: Path) -> None:
+    usual = import_moses(moses / "moses.ini", moses / "usual")
+    ini = (moses / "moses.ini").read_text()
+    for old, new in (
+        ("LM0", "BigLM"),
+        ("TranslationModel0", "Phrases"),
+        ("LexicalReordering0", "Reordering"),
+        ("Distortion\n", "Distortion name=Jumps\n"),
+        ("Distortion0=", "Jumps="),
+    ):
+        ini = ini.replace(old, new)
+    (moses / "moses.ini").write_text(ini)
+    model = import_moses(moses / "moses.ini", moses / "renamed")
+    assert set(model.weights) == {"BigLM", *usual.weights} - {"LM0"}
+    assert set(model.language_models) == {"BigLM"}
+    found, expected = (Translator(each).translate("haus haus") for each in (model, usual))
+    assert (found.text, found.score) == (expected.text, expected.score)
+
+
+def test_features_that_a_moses_model_lacks_count_nothing(moses: Path) -> None:
+    ini = (moses / "moses.ini").read_text()
+    usual = Translator(import_moses(moses / "moses.ini", moses / "usual"))
+    for line in ("Distortion\n", "PhrasePenalty\n", "Distortion0= 0.3\n", "PhrasePenalty0= 0.2\n"):
+        ini = ini.replace(line, "")
+    (moses / "moses.ini").write_text(ini)
+    without = Translator(import_moses(moses / "moses.ini", moses / "without"))
+    weights = usual.weights.replaced(["Distortion0", "PhrasePenalty0"], [0.0, 0.0])
+    assert without.translate("haus haus").score == usual.with_weights(weights).translate("haus haus").score
+
+
+def test_an_import_takes_the_place_of_another_model(moses: Path) -> None:
+    first = import_moses(moses / "moses.ini", moses / "model")
+    (moses / "pt").write_text((moses / "pt").read_text().replace("0.25", "0.125"))
+    second = import_moses(moses / "moses.ini", moses / "model")
+    assert second.files["table"] != first.files["table"]
+    assert check(moses / "model") == []
+    names = sorted(each.name for each in (moses / "model").iterdir())
+    assert names == [".lock", "LM0.bin", "model.toml", "phrases.2.bin"]
 
 
 def test_what_is_exported_is_imported_again(moses: Path) -> None:

@@ -5,12 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from manyways.errors import InputError
 from manyways.run import Run
+from manyways.seal import sealed_json
 
 SCRIPT = """
 import os, signal, sys
@@ -76,10 +78,84 @@ def test_a_killed_run_goes_on_to_the_same_result(tmp_path: Path, killed_at: str)
 
 
 def test_a_broken_manifest_says_what_to_do(tmp_path: Path) -> None:
-    for content in ('{"steps": {"a": {}}}', "[]", "{"):
-        (tmp_path / "manifest.json").write_text(content)
-        with pytest.raises(InputError, match=r"is not a manifest|not valid JSON"), Run(tmp_path):
+    for content in ({"steps": {"a": {}}}, {"steps": []}, {"step": {}}):
+        (tmp_path / "manifest.json").write_text(sealed_json(content))
+        with pytest.raises(InputError, match="is not a manifest"), Run(tmp_path):
             pass
+    for text in ('{"steps": {}}', "[]", "{"):
+        (tmp_path / "manifest.json").write_text(text)
+        with pytest.raises(InputError, match=r"manifest\.json: has no seal"), Run(tmp_path):
+            pass
+    (tmp_path / "manifest.json").write_text(sealed_json({"steps": {}}).replace("}", "} "))
+    with pytest.raises(InputError, match=r"manifest\.json: was changed"), Run(tmp_path):
+        pass
+
+
+def test_a_step_takes_from_an_earlier_one_only_what_that_wrote(tmp_path: Path) -> None:
+    def work(name: str, run: Run) -> Callable[[], dict[str, object]]:
+        def action() -> dict[str, object]:
+            (run.directory / name).write_text(name)
+            return {}
+
+        return action
+
+    def both(run: Run) -> None:
+        run.step("a", inputs={}, settings={}, outputs=["a"], action=work("a", run))
+        after(run)
+
+    def after(run: Run) -> None:
+        inputs = {"a": run.directory / "a"}
+        run.step("b", inputs=inputs, settings={}, outputs=["b"], action=work("b", run))
+
+    with Run(tmp_path) as run:
+        both(run)
+    (tmp_path / "a").write_text("A")
+    with Run(tmp_path) as run, pytest.raises(InputError, match=r"/a: was changed after it was written"):
+        after(run)
+    with Run(tmp_path) as run:
+        both(run)
+    assert (tmp_path / "a").read_text() == "a"
+
+
+def test_an_output_that_is_taken_gets_the_next_name(tmp_path: Path) -> None:
+    def write(text: str) -> Callable[[Sequence[Path]], dict[str, object]]:
+        def action(paths: Sequence[Path]) -> dict[str, object]:
+            paths[0].write_text(text)
+            return {}
+
+        return action
+
+    def make(value: int, taken: set[str]) -> tuple[list[str], bool]:
+        with Run(tmp_path) as run:
+            done = run.renewed(
+                "x",
+                inputs={},
+                settings={"v": value},
+                outputs=["x.bin"],
+                taken=taken,
+                action=write(str(value)),
+            )
+        return list(done.record.outputs), done.fresh
+
+    assert make(1, set()) == (["x.bin"], True)
+    assert make(1, {"x.bin"}) == (["x.bin"], False)
+    assert make(2, {"x.bin"}) == (["x.2.bin"], True)
+    assert make(2, {"x.bin"}) == (["x.2.bin"], False)
+    assert make(3, {"x.2.bin"}) == (["x.bin"], True)
+    assert ((tmp_path / "x.bin").read_text(), (tmp_path / "x.2.bin").read_text()) == ("3", "2")
+
+
+@pytest.mark.parametrize("link", ["a", "work", ".lock", "manifest.json"])
+def test_a_link_out_of_the_directory_is_not_written_through(tmp_path: Path, link: str) -> None:
+    run_directory, outside = tmp_path / "run", tmp_path / "outside"
+    run_directory.mkdir()
+    outside.mkdir()
+    (outside / "file").write_text("precious")
+    (run_directory / link).symlink_to(outside if link == "work" else outside / "file")
+    outputs = ["work/a" if link == "work" else "a"]
+    with pytest.raises(InputError), Run(run_directory) as run:
+        run.step("a", inputs={}, settings={}, outputs=outputs, action=dict)
+    assert [each.read_text() for each in outside.iterdir()] == ["precious"]
 
 
 def test_a_missing_input_is_named(tmp_path: Path) -> None:

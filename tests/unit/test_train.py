@@ -14,15 +14,17 @@ import pytest
 
 from manyways.errors import InputError
 from manyways.model import Model, check
-from manyways.phrases import PhraseTable
+from manyways.phrases import PhraseConfig, PhraseTable
 from manyways.train import Inputs, TextConfig, TrainConfig, add, train
+from manyways.translator import Translator
 from tests.unit.conftest import CONFIG, inputs
 from tests.unit.test_cli import manyways_command
 
 
 def hashes(model: Path) -> dict[str, str]:
-    names = ["phrases.bin", "LM0.bin", "truecase.source", "truecase.target", "model.toml"]
-    return {name: hashlib.sha256((model / name).read_bytes()).hexdigest() for name in names}
+    paths = {role: Model.open(model).path(role) for role in Model.open(model).files}
+    paths["model.toml"] = model / "model.toml"
+    return {role: hashlib.sha256(path.read_bytes()).hexdigest() for role, path in paths.items()}
 
 
 def test_a_model_comes_out_and_is_sound(trained: Path) -> None:
@@ -50,19 +52,20 @@ import manyways.run.steps as steps
 from manyways.train import Inputs, TextConfig, TrainConfig, train
 
 source, target, out, victim, when = sys.argv[1:]
-original = steps.Run.step
+original = steps.Run._step
 
-def step(self, name, *, action, **rest):
-    def deadly():
+def step(self, name, *rest):
+    *rest, action = rest
+    def deadly(paths):
         if name == victim and when == "before":
             os.kill(os.getpid(), signal.SIGKILL)
-        facts = action()
+        facts = action(paths)
         if name == victim:
             os.kill(os.getpid(), signal.SIGKILL)
         return facts
-    return original(self, name, action=deadly, **rest)
+    return original(self, name, *rest, deadly)
 
-steps.Run.step = step
+steps.Run._step = step
 config = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
 train(Inputs(source=Path(source), target=Path(target)), out, config)
 """
@@ -107,6 +110,53 @@ def test_pairs_can_be_added_and_old_links_stay(corpus: Path, tmp_path: Path) -> 
     assert not any(step.fresh for step in add(new, out).steps.values())
     train(inputs(corpus), out, CONFIG)
     assert hashes(out) == after
+
+
+def new_pairs(directory: Path) -> Inputs:
+    (directory / "new.de").write_text("Der Zeppelin schläft .\n" * 3)
+    (directory / "new.en").write_text("The zeppelin sleeps .\n" * 3)
+    return Inputs(source=directory / "new.de", target=directory / "new.en")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("work/0.source", "work/0.target", "work/0.links", "work/0.aligner", "work/lm.0"),
+        *("truecase.source", "recipe.toml", "manifest.json", "model.toml"),
+    ],
+)
+def test_nothing_is_learnt_from_damaged_files(corpus: Path, tmp_path: Path, name: str) -> None:
+    """Three pairs are enough: what is damaged is found before anything is learnt."""
+    for side in ("de", "en"):
+        lines = (corpus / f"train.{side}").read_text().splitlines(keepends=True)[:30]
+        (tmp_path / f"few.{side}").write_text("".join(lines))
+    few = Inputs(source=tmp_path / "few.de", target=tmp_path / "few.en")
+    train(few, tmp_path / "model", CONFIG, lm_text=[tmp_path / "few.en"], threads=1)
+    path = tmp_path / "model" / name
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    path.write_bytes(raw)
+    before = hashes(tmp_path / "model") if name not in ("truecase.source", "model.toml") else None
+    with pytest.raises(InputError, match=name):
+        add(new_pairs(tmp_path), tmp_path / "model", threads=1)
+    assert check(tmp_path / "model") != []
+    assert before is None or hashes(tmp_path / "model") == before
+
+
+def test_a_model_trained_anew_with_other_settings_opens(corpus: Path, tmp_path: Path) -> None:
+    """Weights stay as long as the features are the same; a model of another kind leaves nothing behind."""
+    few = Inputs(source=corpus / "train.de", target=corpus / "train.en", links=corpus / "train.links")
+    text = TextConfig(tokenised=True, casing="keep")
+    model = train(few, tmp_path / "model", TrainConfig(text=text), threads=1).model
+    model.copied(tmp_path / "model", model.weights.replaced(["LM0"], [0.7]))
+    plain = PhraseConfig(reordering="none")
+    model = train(few, tmp_path / "model", TrainConfig(text=text, phrases=plain), threads=1).model
+    assert "LexicalReordering0" not in model.weights
+    assert Translator(model).translate("der Mann schläft").text
+    model = train(few, tmp_path / "model", TrainConfig(text=text, kind="hierarchical"), threads=1).model
+    assert model.kind == "hierarchical"
+    assert check(tmp_path / "model") == []
+    assert not list((tmp_path / "model").glob("phrases*"))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from manyways.candidates import read
 from manyways.errors import InputError
 from manyways.exact import ExactSettings
 from manyways.lm import EstimateConfig, LanguageModel, estimate, write_model
-from manyways.model import Model, Weights
+from manyways.model import Model, Piece, Weights
 from tests.unit.test_cli import manyways_command
 
 TEXTS = ["Die Frau hat das Haus gesehen.", "Er lacht nicht.", "", "Qwertz!"]
@@ -61,14 +61,16 @@ def test_a_model_directory_may_hold_a_language_model_of_classes(
     prepared = list(translator.target.prepare((corpus / "train.en").read_text().splitlines()))
     classes = {word: f"C{len(word) % 4}" for text in prepared for word in text.split()}
     with_classes = tmp_path / "classes"
-    with_classes.mkdir()
     mapped = [" ".join(classes[word] for word in text.split()) for text in prepared]
     write_model(
-        estimate(mapped, EstimateConfig(order=3, smoothing="witten-bell")).ngrams, with_classes / "LM1.bin"
+        estimate(mapped, EstimateConfig(order=3, smoothing="witten-bell")).ngrams, tmp_path / "lm.bin"
     )
-    (with_classes / "LM1.words").write_text("".join(f"{w} {c}\n" for w, c in classes.items()))
+    (tmp_path / "words").write_text("".join(f"{w} {c}\n" for w, c in classes.items()))
     weights = Weights({**translator.weights.plain(), "LM1": 0.5})
-    added = {"LM1": "LM1.bin", "LM1.classes": "LM1.words"}
+    added = {
+        "LM1": Piece.of(tmp_path / "lm.bin", "lm"),
+        "LM1.classes": Piece.of(tmp_path / "words", "classes"),
+    }
     Model.open(trained).copied(with_classes, weights, added=added)
 
     lists = Translator(with_classes).kbest(TEXTS[:2], 20)
@@ -79,10 +81,14 @@ def test_a_model_directory_may_hold_a_language_model_of_classes(
         own = " ".join(classes.get(word, "<unk>") for word in text.split())
         assert value == pytest.approx(model.score(own), abs=1e-4)
 
-    words = with_classes / "LM1.words"
+    words = with_classes / "LM1.classes"
     words.write_text(words.read_text().replace(" ", "_", 1))
-    with pytest.raises(InputError, match=r"LM1\.words, line 1: expected a word and its class"):
+    with pytest.raises(InputError, match=r"LM1\.classes: is not what model\.toml recorded"):
         Translator(with_classes)
+    added["LM1.classes"] = Piece.of(words, "classes")
+    Model.open(trained).copied(tmp_path / "odd", weights, added=added)
+    with pytest.raises(InputError, match=r"LM1\.classes, line 1: expected a word and its class"):
+        Translator(tmp_path / "odd")
 
 
 def test_forcing_its_own_translation_reaches_it(translator: Translator) -> None:

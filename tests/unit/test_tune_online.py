@@ -14,7 +14,7 @@ from manyways._core import tune as core
 from manyways.candidates import Candidate, Sentence, from_sentences
 from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu, Ter
-from manyways.model import Model
+from manyways.model import Model, Piece
 from manyways.run import Run
 from manyways.search import Decoder, PhraseWeights
 from manyways.search.phrase_weights import PHRASE_FEATURES, PHRASE_ROLE
@@ -94,7 +94,8 @@ def test_a_model_keeps_its_phrase_weights(trained: Path, tmp_path: Path) -> None
     weights.write(tmp_path / "phrases.tsv")
     model = Model.open(trained)
     dense = model.weights.replaced([PHRASE_FEATURES], [1.0])
-    model.copied(tmp_path, dense, added={PHRASE_ROLE: "phrases.tsv"})
+    added = {PHRASE_ROLE: Piece.of(tmp_path / "phrases.tsv", "phrase weights")}
+    model.copied(tmp_path, dense, added=added)
     opened = Decoder.open(tmp_path)
     assert opened.phrase_weights is not None
     assert dict(opened.phrase_weights) == dict(weights)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from manyways.cli.options import ByPosition, Json, print_json
+from manyways.errors import ConfigError
 from manyways.progress import Progress
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ def command(
     from manyways.candidates.table import print_report
 
     if Path(file).is_dir():
+        if format or per_source or references or source or by_position:
+            raise ConfigError(
+                "--from, --per-source, --references, --source, --by-position", file, "given with lists only"
+            )
         report = _check_model(file)
     else:
         with Progress("checking"):
@@ -64,17 +69,26 @@ def command(
 
 
 def _check_model(path: str) -> Report:
-    """Every file of a model: its length, its checksums, and whether it is the one that was recorded."""
+    """Every byte of a model against what vouches for it; then it is opened just as `translate` opens it."""
     from manyways.candidates.check import Finding, Report
     from manyways.errors import InputError, ManywaysError
-    from manyways.model import check
+    from manyways.model import Model, Problem, check
+    from manyways.translator import Translator
 
-    if not (Path(path) / "model.toml").is_file():
+    if not Model.is_at(path):
         remedy = "Name a file of candidate lists, or a directory made by `manyways train`."
         raise InputError("is a directory without a model.toml", path=path, remedy=remedy)
-    remedy = "Copy the model again, or train it again."
-    try:
-        found = [Finding("damaged model", "error", problem, None, 1, remedy) for problem in check(path)]
-    except ManywaysError as error:
-        found = [Finding("damaged model", "error", error.message, None, 1, error.remedy or remedy)]
+    problems = check(path)
+    if not any(problem.fatal for problem in problems):
+        try:
+            model = Model.open(path)
+            if model.kind == "phrase":
+                Translator(model)
+            else:
+                problems.append(Problem(f"{path}: no search translates with a {model.kind} model", "", False))
+        except ManywaysError as error:
+            problems.append(Problem(error.message, error.remedy))
+    severity: dict[bool, Literal["error", "warning"]] = {True: "error", False: "warning"}
+    kinds = {True: "damaged model", False: "remark"}
+    found = [Finding(kinds[p.fatal], severity[p.fatal], p.message, None, 1, p.remedy) for p in problems]
     return Report(path, "model", findings=found)

@@ -7,6 +7,7 @@ A job is read once and tunes as often as seeds and folds ask: `tune(seed, chosen
 from __future__ import annotations
 
 import hashlib
+import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from manyways.errors import ConfigError, InputError
+from manyways.inside import folder_inside
 
 if TYPE_CHECKING:
     import numpy as np
@@ -162,7 +164,9 @@ class ModelJob:
         with ExitStack() as stack:
             run = None
             if self.settings.directory is not None:
-                run = stack.enter_context(Run(self.settings.directory / "tuning" / name))
+                self.settings.directory.mkdir(parents=True, exist_ok=True)
+                folder = folder_inside(self.settings.directory, f"tuning/{name}")
+                run = stack.enter_context(Run(folder))
             found = self.work(sources, [each.take(rows) for each in self.texts], seed, run)
             return replace(found, origin=self.origin)
 
@@ -320,6 +324,7 @@ class OnlineJob(ModelJob):
         return self.translator.with_weights(result.weights, result.phrase_weights)
 
     def write(self, out: Path, best: Result) -> None:
+        from manyways.model import Piece
         from manyways.search.phrase_weights import PHRASE_ROLE
         from manyways.tune import OnlineResult
 
@@ -327,10 +332,12 @@ class OnlineJob(ModelJob):
         if best.phrase_weights is None:
             super().write(out, best)
             return
-        name = f"{PHRASE_ROLE}.tsv"
-        best.phrase_weights.write(out / name)
         tuned = {"with": best.tuner, "score": str(best.score), "seed": best.seed}
-        self.translator.model.copied(out, best.weights, added={PHRASE_ROLE: name}, tuned=tuned)
+        with tempfile.TemporaryDirectory(prefix="manyways-tune-") as folder:
+            path = Path(folder) / "phrase-weights.tsv"
+            best.phrase_weights.write(path)
+            added = {PHRASE_ROLE: Piece.of(path, "phrase weights")}
+            self.translator.model.copied(out, best.weights, added=added, tuned=tuned)
 
 
 def _read_start(path: Path | None) -> Start | None:

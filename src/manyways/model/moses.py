@@ -7,14 +7,23 @@ export_moses("models/de-en", "moses/")        # phrase-table.gz, reordering-tabl
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 from manyways.errors import InputError
-from manyways.files import atomic_write
+from manyways.files import atomic_write, lock_directory
 from manyways.grammar import RuleTable, export_glue, export_rules, import_rules
+from manyways.inside import folder_inside
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
-from manyways.model.directory import Model, SearchSettings, describe
-from manyways.model.moses_ini import MosesFeature, MosesIni, format_moses_ini, read_moses_ini
+from manyways.model.directory import Model, Piece, SearchSettings
+from manyways.model.moses_ini import (
+    MosesFeature,
+    MosesIni,
+    format_moses_ini,
+    read_moses_ini,
+    whole_number,
+)
+from manyways.model.weights import Weights
 from manyways.phrases import PhraseTable
 from manyways.phrases import export_moses as export_table
 from manyways.phrases import import_moses as import_table
@@ -22,45 +31,70 @@ from manyways.progress import say
 
 __all__ = ["export_moses", "import_moses"]
 
+_WORK = "import.partial"  # where files are made; a killed import leaves it for the next one
 _TEXT = {"language": "xx", "tokeniser": "tokenised", "casing": "keep"}
 
 
 def import_moses(ini_path: str | os.PathLike[str], directory: str | os.PathLike[str]) -> Model:
     """Make a model directory from a moses.ini and the text files that it names.
 
-    Feature names, weights, the distortion limit and the table limit are kept. Text is taken as it is: a Moses
-    model does not say how its text was prepared.
+    Names of language models, weights, the distortion limit and the table limit are kept. Text is taken as it
+    is: a Moses model does not say how its text was prepared. The ini may name files anywhere to be read; what
+    is written is called by our own names, in the directory.
     """
     ini = read_moses_ini(ini_path)
+    for feature in ini.features:
+        if feature.own != feature.name:
+            say(f"{feature.name} is called {feature.own} here")
     root = Path(directory)
     root.mkdir(parents=True, exist_ok=True)
-    base = Path(ini_path).parent
-    role, table = ("rules", _import_rules) if ini.is_chart else ("table", _import_table)
-    files = {role: describe(root, table(ini, ini_path, base, root))}
-    for feature in ini.language_models:
-        say(f"{feature.name}: reading {feature.path}")
-        name = f"{feature.name}.bin"
-        write_model(read_arpa(_file_of(feature, base, ini_path)), root / name)
-        files[feature.name] = describe(root, name)
-    limits = [feature.settings.get("table-limit", "20") for feature in ini.tables]
-    model = Model(
+    with lock_directory(root):
+        shutil.rmtree(folder_inside(root, _WORK))
+        work = folder_inside(root, _WORK)
+        try:
+            return _read_model(ini, root).published(_read_files(ini, work))
+        finally:
+            shutil.rmtree(work)
+
+
+def _read_model(ini: MosesIni, root: Path) -> Model:
+    """Everything but the files."""
+    limits = [
+        whole_number(feature.settings.get("table-limit", "20"), "table-limit", ini.path, feature.line)
+        for feature in ini.tables
+    ]
+    absent = {} if ini.is_chart else {"WordPenalty0": 0.0, "PhrasePenalty0": 0.0, "Distortion0": 0.0}
+    return Model(
         directory=root,
         kind="hierarchical" if ini.is_chart else "phrase",
-        files=files,
-        weights=ini.weights,
+        weights=Weights({**absent, **ini.weights.plain()}),
         search=SearchSettings(
-            distortion_limit=ini.number("distortion-limit", -1), table_limit=int(limits[0])
+            distortion_limit=ini.number("distortion-limit", -1), table_limit=limits[0] if limits else 20
         ),
         source=_TEXT,
         target=_TEXT,
-        provenance={"imported_from": os.fspath(ini_path)},
+        provenance={"imported_from": os.fsencode(ini.path).decode("utf-8", "replace")},
     )
-    model.write()
-    return model
 
 
-def _import_table(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, root: Path) -> str:
-    """The phrase table, with the reordering scores in it; returns its file name."""
+def _read_files(ini: MosesIni, work: Path) -> dict[str, Piece]:
+    """Our files, made from those that the ini names."""
+    base = Path(ini.path).parent
+    pieces = {}
+    if ini.is_chart:
+        pieces["rules"] = Piece.of(_import_rules(ini, ini.path, base, work), "rules")
+    else:
+        pieces["table"] = Piece.of(_import_table(ini, ini.path, base, work), "table")
+    for number, feature in enumerate(ini.language_models):
+        say(f"{feature.name}: reading {feature.path}")
+        path = work / f"lm.{number}.bin"
+        write_model(read_arpa(_file_of(feature, base, ini.path)), path)
+        pieces[feature.own] = Piece.of(path, "lm")
+    return pieces
+
+
+def _import_table(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, work: Path) -> Path:
+    """The phrase table, with the reordering scores in it."""
     if len(ini.tables) != 1:
         raise InputError(f"has {len(ini.tables)} phrase tables; expected one", path=ini_path)
     orderings = ini.of_kind("LexicalReordering")
@@ -77,48 +111,50 @@ def _import_table(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, r
     say(f"{ini.tables[0].name}: reading {ini.tables[0].path}")
     table = import_table(
         _file_of(ini.tables[0], base, ini_path),
-        root / "phrases.bin",
+        work / "phrases.bin",
         reordering=_file_of(orderings[0], base, ini_path) if orderings else None,
     )
     _check_sizes(ini, table, ini_path)
-    return "phrases.bin"
+    return work / "phrases.bin"
 
 
-def _import_rules(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, root: Path) -> str:
+def _import_rules(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, work: Path) -> Path:
     """The rule table; the glue grammar is the usual one and is not read."""
     rules = [feature for feature in ini.tables if feature.size > 1]
     if len(rules) != 1:
         raise InputError(f"has {len(rules)} rule tables; expected one", path=ini_path)
     say(f"{rules[0].name}: reading {rules[0].path}")
-    import_rules(_file_of(rules[0], base, ini_path), root / "rules.bin")
-    return "rules.bin"
+    import_rules(_file_of(rules[0], base, ini_path), work / "rules.bin")
+    return work / "rules.bin"
 
 
 def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str]) -> list[Path]:
     """Write a model's tables, language models and moses.ini for Moses; returns the files."""
     model = Model.open(directory)
-    root = Path(out)
-    root.mkdir(parents=True, exist_ok=True)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
     lines = ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty"]
     written = (
-        _export_phrases(model, root, lines) if model.kind == "phrase" else _export_rules(model, root, lines)
+        _export_phrases(model, folder, lines)
+        if model.kind == "phrase"
+        else _export_rules(model, folder, lines)
     )
     for name, path in model.language_models.items():
         language_model = LanguageModel.open(path)
-        written.append(root / f"{name}.arpa.gz")
+        written.append(folder / f"{name}.arpa.gz")
         write_arpa(language_model.ngrams(), written[-1])
         lines.append(f"KENLM name={name} factor=0 path={written[-1].name} order={language_model.order}")
     chart = model.kind == "hierarchical"
     limit = None if chart else model.search.distortion_limit
-    with atomic_write(root / "moses.ini") as stream:
+    with atomic_write(folder / "moses.ini") as stream:
         stream.write(format_moses_ini(lines, model.weights, distortion_limit=limit, chart=chart))
-    return [*written, root / "moses.ini"]
+    return [*written, folder / "moses.ini"]
 
 
-def _export_phrases(model: Model, root: Path, lines: list[str]) -> list[Path]:
+def _export_phrases(model: Model, folder: Path, lines: list[str]) -> list[Path]:
     table = PhraseTable(model.path("table"))
-    written = [root / "phrase-table.gz"]
-    ordering = root / "reordering-table.gz" if table.reordering_scores else None
+    written = [folder / "phrase-table.gz"]
+    ordering = folder / "reordering-table.gz" if table.reordering_scores else None
     export_table(table, written[0], reordering=ordering)
     lines.append(
         _table_line("TranslationModel0", len(table.score_names), written[0], model.search.table_limit)
@@ -134,8 +170,8 @@ def _export_phrases(model: Model, root: Path, lines: list[str]) -> list[Path]:
     return written
 
 
-def _export_rules(model: Model, root: Path, lines: list[str]) -> list[Path]:
-    written = [root / "rule-table.gz", root / "glue-grammar"]
+def _export_rules(model: Model, folder: Path, lines: list[str]) -> list[Path]:
+    written = [folder / "rule-table.gz", folder / "glue-grammar"]
     export_rules(RuleTable(model.path("rules")), written[0])
     export_glue(written[1])
     lines.append(_table_line("TranslationModel0", 4, written[0], model.search.table_limit))

@@ -1,46 +1,51 @@
 """Reading and writing `moses.ini`: which features a Moses model has, where their files are, their weights.
 
 Only what the search can honour is accepted: a feature we do not know is an error that names it, never
-something left out in silence, because the totals would not be Moses's.
+something left out in silence, because the totals would not be Moses's. Language models keep their names; all
+other features have one name here (`TranslationModel0`), whatever the file calls them.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from manyways.errors import InputError
 from manyways.files import read_lines
-from manyways.model.weights import Weights
+from manyways.model.weights import Weights, is_feature_name
 
 __all__ = ["MosesFeature", "MosesIni", "read_moses_ini", "format_moses_ini"]
 
-# kind of feature -> how many components it has when the line does not say
-_SIZES = {
-    "UnknownWordPenalty": 1,
-    "WordPenalty": 1,
-    "PhrasePenalty": 1,
-    "Distortion": 1,
-    "KENLM": 1,
-    "LexicalReordering": 6,
-    "PhraseDictionaryMemory": 4,
-}
 _TABLES = {"PhraseDictionaryMemory", "PhraseDictionaryCompact", "ProbingPT", "PhraseDictionaryBinary"}
 _LANGUAGE_MODELS = {"KENLM", "SRILM", "IRSTLM", "LanguageModel"}
-_WHOLE = re.compile("-?[0-9]{1,9}")
+# kind of feature -> its name in our models
+_NAMES = {
+    "UnknownWordPenalty": "UnknownWordPenalty0",
+    "WordPenalty": "WordPenalty0",
+    "PhrasePenalty": "PhrasePenalty0",
+    "Distortion": "Distortion0",
+    "LexicalReordering": "LexicalReordering0",
+}
+_RESERVED = {*_NAMES.values(), "TranslationModel0", "TranslationModel1", "InputFeature0", "PhraseFeatures0"}
+_SIZES = {"LexicalReordering": 6, "PhraseDictionaryMemory": 4}  # components when the line does not say
 _DEFAULT_WEIGHTS = {"UnknownWordPenalty": 1.0}
+
+AnyPath = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
 class MosesFeature:
-    """One line of [feature]: its kind, its name, its settings, the line it stands on."""
+    """One line of [feature]: its kind, its name in the file, its settings, the line it stands on.
+
+    own: its name in our models.
+    """
 
     kind: str
     name: str
     settings: Mapping[str, str]
     line: int
+    own: str = ""
 
     @property
     def size(self) -> int:
@@ -53,11 +58,12 @@ class MosesFeature:
 
 @dataclass(frozen=True)
 class MosesIni:
-    """What a moses.ini says. `weights` names every feature that has a line in [feature]."""
+    """What a moses.ini says. `weights` has, by their own names, all features with a line in [feature]."""
 
+    path: AnyPath
     features: list[MosesFeature]
     weights: Weights
-    sections: Mapping[str, list[str]] = field(default_factory=dict)
+    sections: Mapping[str, list[tuple[int, str]]] = field(default_factory=dict)
 
     def of_kind(self, *kinds: str) -> list[MosesFeature]:
         return [feature for feature in self.features if feature.kind in kinds]
@@ -72,14 +78,27 @@ class MosesIni:
 
     @property
     def is_chart(self) -> bool:
-        return any(line in {"3", "5"} for line in self.sections.get("search-algorithm", []))
+        return _is_chart(self.sections)
 
     def number(self, section: str, default: int) -> int:
-        """The first value of a section that holds a whole number."""
-        return int(self.sections[section][0]) if self.sections.get(section) else default
+        """The first value of a section that holds a whole number, -1 or more."""
+        for line, text in self.sections.get(section, [])[:1]:
+            return whole_number(text, f"[{section}]", self.path, line, least=-1)
+        return default
 
 
-def read_moses_ini(path: str | os.PathLike[str]) -> MosesIni:
+def whole_number(text: str, what: str, path: AnyPath, line: int, *, least: int = 0) -> int:
+    """A number below a thousand million, or an InputError."""
+    digits = text.removeprefix("-")
+    value = int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else least - 1
+    if value < least:
+        raise InputError(
+            f"{what} must be a whole number, {least} or more; found {text[:80]!r}", path=path, line=line
+        )
+    return value
+
+
+def read_moses_ini(path: AnyPath) -> MosesIni:
     """Read and check a moses.ini: known features, and as many weights as components."""
     sections: dict[str, list[tuple[int, str]]] = {}
     current: list[tuple[int, str]] | None = None
@@ -97,55 +116,100 @@ def read_moses_ini(path: str | os.PathLike[str]) -> MosesIni:
             path=path,
             remedy="Older files ([ttable-file], [lmodel-file]) must be converted by Moses first.",
         )
-    for number, text in sections.get("distortion-limit", [])[:1]:
-        _check_whole("[distortion-limit]", text, path, number)
-    features = _features(path, sections["feature"])
-    weights = _weights(path, features)
-    plain = {name: [text for _, text in lines] for name, lines in sections.items()}
-    return MosesIni(features, weights, plain)
+    features = _own_names(path, _features(path, sections["feature"]), chart=_is_chart(sections))
+    return MosesIni(path, features, _weights(path, features), sections)
 
 
-def _check_whole(name: str, text: str, path: str | os.PathLike[str], line: int) -> None:
-    if not _WHOLE.fullmatch(text):
-        found = f"{name} must be a whole number of at most nine digits; found {text[:40]!r}"
-        raise InputError(found, path=path, line=line)
+def _is_chart(sections: Mapping[str, list[tuple[int, str]]]) -> bool:
+    return any(text in {"3", "5"} for _, text in sections.get("search-algorithm", []))
 
 
-def _features(path: str | os.PathLike[str], lines: list[tuple[int, str]]) -> list[MosesFeature]:
-    features: list[MosesFeature] = []
-    seen: dict[str, int] = {}
+def _features(path: AnyPath, lines: list[tuple[int, str]]) -> list[MosesFeature]:
+    features: dict[str, MosesFeature] = {}
+    known = _NAMES.keys() | _TABLES | _LANGUAGE_MODELS
     for number, text in lines:
         kind, *rest = text.split()
-        settings: dict[str, str] = {}
-        for item in rest:
-            key, equals, value = item.partition("=")
-            if not equals:
-                raise InputError(f"expected key=value; found {item!r}", path=path, line=number)
-            settings[key] = value
-        if kind not in _SIZES.keys() | _TABLES | _LANGUAGE_MODELS:
+        if kind not in known:
             raise InputError(
                 f"feature {kind} is not one we can compute",
                 path=path,
                 line=number,
-                remedy=f"Known: {', '.join(sorted(_SIZES.keys() | _TABLES | _LANGUAGE_MODELS))}.",
+                remedy=f"Known: {', '.join(sorted(known))}.",
             )
-        count = seen.get(kind, 0)
-        seen[kind] = count + 1
-        feature = MosesFeature(kind, settings.get("name", f"{kind}{count}"), settings, number)
-        _check_whole("table-limit", settings.get("table-limit", "20"), path, number)
-        size = settings.get("num-features", "1")
-        if not (size.isascii() and size.isdigit() and len(size) <= 4):
-            raise InputError("num-features must be a whole number below 10,000", path=path, line=number)
-        features.append(feature)
-    return features
+        settings = _settings(path, number, rest)
+        count = sum(feature.kind == kind for feature in features.values())
+        name = settings.get("name", f"{kind}{count}")
+        if not is_feature_name(name):
+            raise InputError(
+                f"{name[:80]!r} cannot be the name of a feature",
+                path=path,
+                line=number,
+                remedy="A name begins with a letter and has letters, digits, - and _, 64 at most.",
+            )
+        if name in features:
+            raise InputError(
+                f"{name} is the name of a feature in line {features[name].line} already",
+                path=path,
+                line=number,
+                remedy="Give each its own: name=LM0, name=LM1, ...",
+            )
+        features[name] = MosesFeature(kind, name, settings, number)
+        _check_size(path, features[name])
+    return list(features.values())
 
 
-def _weights(path: str | os.PathLike[str], features: list[MosesFeature]) -> Weights:
+def _settings(path: AnyPath, number: int, items: list[str]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for item in items:
+        key, equals, value = item.partition("=")
+        if not equals or key in settings:
+            found = f"{key} is given twice" if equals else f"expected key=value; found {item!r}"
+            raise InputError(found, path=path, line=number)
+        settings[key] = value
+    return settings
+
+
+def _check_size(path: AnyPath, feature: MosesFeature) -> None:
+    text = feature.settings.get("num-features", "1")
+    if not (text.isascii() and text.isdigit() and 0 < len(text) <= 4 and int(text) > 0):
+        raise InputError("num-features must be a whole number from 1 to 9,999", path=path, line=feature.line)
+    wanted = None if feature.kind in _TABLES else _SIZES.get(feature.kind, 1)
+    if wanted is not None and feature.size != wanted:
+        raise InputError(
+            f"{feature.name} has {feature.size} components; we compute {wanted} for {feature.kind}",
+            path=path,
+            line=feature.line,
+        )
+
+
+def _own_names(path: AnyPath, features: list[MosesFeature], *, chart: bool) -> list[MosesFeature]:
+    """Every feature with the name that it has in our models."""
+    named: dict[str, MosesFeature] = {}
+    for feature in features:
+        own = feature.name
+        if feature.kind in _TABLES:
+            own = "TranslationModel1" if chart and feature.size == 1 else "TranslationModel0"
+        elif feature.kind in _NAMES:
+            own = _NAMES[feature.kind]
+        elif own in _RESERVED:
+            raise InputError(
+                f"a language model cannot be called {own}: another feature is",
+                path=path,
+                line=feature.line,
+                remedy="Give it another name here and in [weight]: name=LM0",
+            )
+        if own in named:
+            raise InputError(f"has a second {feature.kind}; expected one", path=path, line=feature.line)
+        named[own] = replace(feature, own=own)
+    return list(named.values())
+
+
+def _weights(path: AnyPath, features: list[MosesFeature]) -> Weights:
     given = Weights.read_moses(path)
     known = {feature.name: feature for feature in features}
     for name, value in given.items():
         if name not in known:
-            raise InputError(f"[weight] names {name}, which has no line in [feature]", path=path)
+            raise InputError(f"[weight] names {name[:80]}, which has no line in [feature]", path=path)
         if len(value) != known[name].size:
             raise InputError(
                 f"{name} has {known[name].size} components and {len(value)} weights",
@@ -156,9 +220,9 @@ def _weights(path: str | os.PathLike[str], features: list[MosesFeature]) -> Weig
     values: dict[str, tuple[float, ...]] = {}
     for feature in features:
         if feature.name in given:
-            values[feature.name] = given[feature.name]
+            values[feature.own] = given[feature.name]
         elif feature.kind in _DEFAULT_WEIGHTS:
-            values[feature.name] = (_DEFAULT_WEIGHTS[feature.kind],) * feature.size
+            values[feature.own] = (_DEFAULT_WEIGHTS[feature.kind],) * feature.size
         else:
             raise InputError(f"{feature.name} has no weight", path=path, line=feature.line)
     return Weights(values)

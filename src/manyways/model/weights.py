@@ -17,7 +17,8 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
@@ -28,10 +29,16 @@ from manyways.errors import InputError, ModelError
 from manyways.files import atomic_write, read_lines
 from manyways.reading import read_json
 
-__all__ = ["Weights", "component_names"]
+__all__ = ["Weights", "component_names", "is_feature_name"]
 
 
 _COMPONENT = re.compile(r"(.+)\[\d+\]")
+_FEATURE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+
+
+def is_feature_name(name: str) -> bool:
+    """Whether a model can have a feature with this name; it becomes the name of files and of columns."""
+    return _FEATURE.fullmatch(name) is not None
 
 
 def component_names(feature: str, size: int) -> tuple[str, ...]:
@@ -45,13 +52,10 @@ class Weights(Mapping[str, tuple[float, ...]]):
     def __init__(self, values: Mapping[str, float | Sequence[float]]) -> None:
         self._values: dict[str, tuple[float, ...]] = {}
         for name, value in values.items():
-            numbers = (value,) if isinstance(value, (int, float)) else value
-            try:
-                self._values[name] = tuple(float(number) for number in numbers)
-            except (OverflowError, TypeError, ValueError):  # e.g. a whole number of hundreds of digits
-                self._values[name] = ()
-            if not self._values[name] or not all(map(math.isfinite, self._values[name])):
+            numbers = tuple(value) if isinstance(value, Iterable) else (value,)
+            if not numbers or not all(map(_is_finite, numbers)):
                 raise ModelError(f"the weight of {name} must be finite numbers; got {str(value)[:80]}")
+            self._values[name] = tuple(float(number) for number in numbers)
 
     def __getitem__(self, name: str) -> tuple[float, ...]:
         return self._values[name]
@@ -153,14 +157,26 @@ class Weights(Mapping[str, tuple[float, ...]]):
             elif inside and text:
                 name, _, numbers = text.rpartition("=")
                 try:
-                    values[name.strip()] = [float(item) for item in numbers.split()]
+                    found = [float(item) for item in numbers.split()]
                 except ValueError:
+                    found = []
+                if not found or not all(map(math.isfinite, found)):
                     raise InputError(
-                        f"expected `Name= number ...`; found {text!r}", path=path, line=number
-                    ) from None
+                        f"expected `Name= number ...`; found {text[:200]!r}", path=path, line=number
+                    )
+                if name.strip() in values:
+                    raise InputError(f"{name.strip()} has weights already", path=path, line=number)
+                values[name.strip()] = found
         if not values:
             raise InputError("has no [weight] section", path=path)
         return Weights(values)
+
+
+def _is_finite(value: object) -> bool:
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:  # a whole number that no double reaches
+        return False
 
 
 def _is_weight(value: object) -> bool:

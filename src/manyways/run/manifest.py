@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -11,13 +10,15 @@ from typing import Any
 import manyways
 from manyways.config import make_config
 from manyways.errors import ConfigError, InputError
-from manyways.files import atomic_write
+from manyways.files import atomic_write, content_hash
+from manyways.inside import file_inside
 from manyways.reading import read_json
+from manyways.seal import check_seal, sealed_json
 
 __all__ = ["Manifest", "StepRecord"]
 
 FILE_NAME = "manifest.json"
-_REMEDY = "Delete it to do the whole run again."
+_REMEDY = "Copy it again, or delete it to do the whole run again."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,9 +49,10 @@ class Manifest:
     @staticmethod
     def read(directory: Path) -> Manifest:
         """The manifest of a run directory; an empty one where there is none yet."""
-        path = directory / FILE_NAME
+        path = file_inside(directory, FILE_NAME)
         if not path.exists():
             return Manifest()
+        check_seal(path, remedy=_REMEDY)
         raw = read_json(path, remedy=_REMEDY)
         try:
             steps = {name: make_config(StepRecord, step) for name, step in raw["steps"].items()}
@@ -63,6 +65,37 @@ class Manifest:
             "version": self.version,
             "steps": {name: asdict(step) for name, step in self.steps.items()},
         }
-        with atomic_write(directory / FILE_NAME) as out:
-            json.dump(content, out, indent=1, ensure_ascii=False)
-            out.write("\n")
+        with atomic_write(file_inside(directory, FILE_NAME)) as out:
+            out.write(sealed_json(content))
+
+    @property
+    def outputs(self) -> dict[str, str]:
+        """Every file that a finished step wrote, with its SHA-256."""
+        return {name: sha256 for step in self.steps.values() for name, sha256 in step.outputs.items()}
+
+    def problems(self, directory: Path) -> list[InputError]:
+        """What is wrong with the files of finished steps; each is read whole."""
+        found = []
+        for name in self.outputs:
+            try:
+                self.vouched(directory, name)
+            except InputError as error:
+                found.append(error)
+        return found
+
+    def vouched(self, directory: Path, name: str) -> str:
+        """The SHA-256 of a step's output; an InputError if it is not what the step wrote."""
+        path = file_inside(directory, name, by=directory / FILE_NAME)
+        try:
+            found = content_hash(path)
+        except OSError as error:
+            raise InputError(
+                f"cannot be read: {error.strerror}", path=path, remedy=f"{directory / FILE_NAME} names it."
+            ) from None
+        if found != self.outputs[name]:
+            raise InputError(
+                f"was changed after it was written: {FILE_NAME} has another SHA-256",
+                path=path,
+                remedy="Copy it again, or do the whole run again in a new directory.",
+            )
+        return found

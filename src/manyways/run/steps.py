@@ -5,25 +5,29 @@
 
 `action` writes the named outputs below the run's directory and returns facts for the manifest. It is
 called only if the step's key (name, settings, content of the inputs) is new or an output is missing or
-changed. The directory is locked for the time of the run; files that a killed run left half written go first.
+changed. What an earlier step wrote is an input only as that step left it. The directory is locked for the
+time of the run; files that a killed run left half written go first.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import operator
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import count
+from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
 
 from manyways.errors import InputError
 from manyways.files import content_hash, lock_directory, remove_partials
+from manyways.inside import file_inside, folder_inside, is_version, version_of
 from manyways.progress import Progress, say
 from manyways.run.manifest import Manifest, StepRecord
 
@@ -73,22 +77,62 @@ class Run:
         action: Callable[[], Mapping[str, Any]],
     ) -> StepResult:
         """Do the step, or find that it is done."""
+        return self._step(name, inputs, settings, outputs, None, lambda paths: action())
+
+    def renewed(
+        self,
+        name: str,
+        *,
+        inputs: Mapping[str, str | Path],
+        settings: Mapping[str, Any],
+        outputs: Sequence[str],
+        taken: Collection[str],
+        action: Callable[[Sequence[Path]], Mapping[str, Any]],
+    ) -> StepResult:
+        """The same for outputs that somebody may be using: files in `taken` are not written over.
+
+        Such a file stays, and the output gets the next name: `phrases.2.bin` for `phrases.bin`. `action` is
+        told where to write; `record.outputs` has the names, in the order of `outputs`.
+        """
+        return self._step(name, inputs, settings, outputs, taken, action)
+
+    def path(self, name: str) -> Path:
+        """Where a file of the run is, or would be."""
+        return file_inside(self.directory, name)
+
+    def forget(self, name: str) -> None:
+        """From now on nothing is known of a step; its outputs stay."""
+        if self.manifest.steps.pop(name, None) is not None:
+            self.manifest.write(self.directory)
+
+    def _step(
+        self,
+        name: str,
+        inputs: Mapping[str, str | Path],
+        settings: Mapping[str, Any],
+        outputs: Sequence[str],
+        taken: Collection[str] | None,
+        action: Callable[[Sequence[Path]], Mapping[str, Any]],
+    ) -> StepResult:
         hashes = {role: self._hash(path) for role, path in inputs.items()}
         plain = json.loads(json.dumps(dict(settings)))
         key = _key(name, plain, hashes)
         old = self.manifest.steps.get(name)
-        if old is not None and old.key == key and self._intact(old, outputs):
+        if old is not None and old.key == key and self._intact(old, outputs, renewed=taken is not None):
             say(f"{name}: done before")
             return StepResult(old, fresh=False)
         say(f"{name}: working")
+        self.forget(name)  # while a step is at work, nobody vouches for its outputs
+        names = [_free_name(output, taken or ()) for output in outputs]
+        paths = [self._room_for(each) for each in names]
         started, cpu = time.monotonic(), time.process_time()
         with Progress(name):
-            facts = dict(action())
+            facts = dict(action(paths))
         record = StepRecord(
             key=key,
             inputs=hashes,
             settings=plain,
-            outputs={output: content_hash(self.directory / output) for output in outputs},
+            outputs={each: content_hash(path) for each, path in zip(names, paths, strict=True)},
             facts=facts,
             seconds=round(time.monotonic() - started, 3),
             cpu_seconds=round(time.process_time() - cpu, 3),
@@ -99,20 +143,38 @@ class Run:
         return StepResult(record, fresh=True)
 
     def _hash(self, path: str | Path) -> str:
-        """Content of an input; an output of an earlier step is known from the manifest."""
+        """Content of an input; an output of an earlier step must be as that step left it."""
+        inside = Path(path).is_relative_to(self.directory)
+        name = Path(path).relative_to(self.directory).as_posix() if inside else ""
+        if name in self.manifest.outputs:
+            return self.manifest.vouched(self.directory, name)
         try:
             return content_hash(path)
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", path=path) from None
 
-    def _intact(self, record: StepRecord, outputs: Sequence[str]) -> bool:
-        if set(record.outputs) != set(outputs):
+    def _room_for(self, output: str) -> Path:
+        """Where a step writes an output; what a killed one left half written there goes."""
+        if (folder := PurePosixPath(output).parent) != PurePosixPath("."):
+            folder_inside(self.directory, str(folder))
+        path = self.path(output)
+        path.with_name(path.name + ".partial").unlink(missing_ok=True)
+        return path
+
+    def _intact(self, record: StepRecord, outputs: Sequence[str], *, renewed: bool) -> bool:
+        same = is_version if renewed else operator.eq
+        if len(record.outputs) != len(outputs) or not all(map(same, record.outputs, outputs)):
             return False
-        for output, expected in record.outputs.items():
-            path = self.directory / output
-            if not path.is_file() or content_hash(path) != expected:
-                return False
+        try:
+            for output in record.outputs:
+                self.manifest.vouched(self.directory, output)
+        except InputError:
+            return False
         return True
+
+
+def _free_name(output: str, taken: Collection[str]) -> str:
+    return next(name for i in count(1) if (name := version_of(output, i)) not in taken)
 
 
 def _key(name: str, settings: Mapping[str, Any], hashes: Mapping[str, str]) -> str:

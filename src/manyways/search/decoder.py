@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from manyways._core import search as core
 from manyways.candidates import CandidateLists, SparseFeatures
-from manyways.errors import ConfigError, ModelError
+from manyways.errors import ConfigError, InputError, ModelError
 from manyways.lm import LanguageModel, read_classes
 from manyways.model import Model, SearchSettings, Weights
 from manyways.phrases import PhraseTable
@@ -103,7 +103,12 @@ class Decoder:
         sparse = PhraseWeights.read(opened.path(PHRASE_ROLE)) if PHRASE_ROLE in opened.files else None
         classes = {name: read_classes(path) for name, path in opened.word_classes.items()}
         table, own = PhraseTable(opened.path("table")), weights or opened.weights
-        return Decoder(table, language_models, own, opened.search, sparse, classes=classes)
+        try:
+            return Decoder(table, language_models, own, opened.search, sparse, classes=classes)
+        except InputError as error:
+            if error.path or weights is not None:
+                raise
+            raise InputError(error.message, path=opened.directory, remedy=error.remedy) from None
 
     def with_weights(self, weights: Weights, phrase_weights: PhraseWeights | None = None) -> Decoder:
         """The same model with other weights, and perhaps other phrase weights; nothing is read again."""

@@ -16,6 +16,7 @@ import numpy as np
 from manyways.align import Links, Trained, read_links, write_links
 from manyways.errors import InputError
 from manyways.phrases import LinkedText
+from manyways.run import Run
 from manyways.text.column import read_column
 from manyways.text.corpus import ParallelCorpus, read_corpus
 from manyways.text.filters import filter_pairs
@@ -24,7 +25,7 @@ from manyways.text.truecase import Truecaser
 from manyways.text.vocabulary import Vocabulary, encode
 from manyways.train.config import TrainConfig
 
-__all__ = ["Inputs", "Part", "linked_text", "pipelines", "prepare_text"]
+__all__ = ["Inputs", "Part", "align_part", "linked_text", "pipelines", "prepare_text", "truecasers"]
 
 SIDES = ("source", "target")
 
@@ -49,9 +50,9 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the corpus, below the model's directory."""
+    """One part of the corpus, below the directory of the run."""
 
-    directory: Path
+    run: Run
     number: int
 
     def name(self, what: str) -> str:
@@ -63,32 +64,48 @@ class Part:
         return what if self.number == 0 else f"{what} {self.number}"
 
     def path(self, what: str) -> Path:
-        return self.directory / self.name(what)
+        return self.run.path(self.name(what))
+
+    def is_ready(self) -> bool:
+        """Whether its text and its links are there: steps of this part wrote them and were not cut off."""
+        return all(self.name(what) in self.run.manifest.outputs for what in (*SIDES, "links"))
 
     def corpus(self) -> ParallelCorpus:
         return ParallelCorpus(*(read_column(self.path(side)) for side in SIDES))
 
 
-def pipelines(directory: Path, config: TrainConfig) -> tuple[TextPipeline, TextPipeline]:
+def truecasers(run: Run) -> dict[str, Path]:
+    """The truecasers that the text step of the first part has trained, by side."""
+    step = run.manifest.steps.get("text")
+    names = [name for name in step.outputs if name.startswith("truecase.")] if step else []
+    return {side: run.path(name) for side, name in zip(SIDES, names, strict=False)}
+
+
+def pipelines(run: Run, config: TrainConfig) -> tuple[TextPipeline, TextPipeline]:
     """The text pipelines of both sides, with their truecasers where these are trained already."""
     text = config.text
+    known = truecasers(run) if text.casing == "truecase" else {}
     made = []
     for side, language in zip(SIDES, (text.source_language, text.target_language), strict=True):
-        path = directory / f"truecase.{side}"
         made.append(
             TextPipeline(
                 language=language or "xx",
                 tokeniser="tokenised" if text.tokenised else "rules",
                 casing=text.casing,
                 segmenter=text.segmenter,
-                truecaser=Truecaser.load(path) if text.casing == "truecase" and path.exists() else None,
+                truecaser=Truecaser.load(known[side]) if side in known else None,
             )
         )
     return made[0], made[1]
 
 
-def prepare_text(part: Part, inputs: Inputs, config: TrainConfig, *, threads: int) -> Mapping[str, Any]:
-    """Read, split, case and filter the pairs; write the part's text (and the kept links)."""
+def prepare_text(
+    part: Part, inputs: Inputs, config: TrainConfig, cased: Sequence[Path], *, threads: int
+) -> Mapping[str, Any]:
+    """Read, split, case and filter the pairs; write the part's text (and the kept links).
+
+    cased: where the truecasers of both sides go, if they are to be trained.
+    """
     text = config.text
     raw = read_corpus(
         inputs.source,
@@ -99,15 +116,15 @@ def prepare_text(part: Part, inputs: Inputs, config: TrainConfig, *, threads: in
     )
     if len(raw) == 0:
         raise InputError("has no sentence pairs", path=inputs.source)
-    source, target = pipelines(part.directory, config)
+    source, target = pipelines(part.run, config)
     if part.number == 0:
         source, target = (
             source.trained(raw.source, threads=threads),
             target.trained(raw.target, threads=threads),
         )
-        for side, pipeline in zip(SIDES, (source, target), strict=True):
-            if pipeline.truecaser is not None:
-                pipeline.truecaser.save(part.directory / f"truecase.{side}")
+        for path, pipeline in zip(cased, (source, target), strict=False):
+            assert pipeline.truecaser is not None
+            pipeline.truecaser.save(path)
     prepared = ParallelCorpus(
         source.prepare(raw.source, threads=threads), target.prepare(raw.target, threads=threads)
     )
@@ -171,10 +188,11 @@ def align_part(part: Part, config: TrainConfig, *, threads: int) -> Mapping[str,
     A later part is aligned by what was learnt from those before it (parts with given links taught nothing).
     """
     corpus = part.corpus()
-    earlier = [Part(part.directory, number).path("aligner") for number in range(part.number)]
-    known = [path for path in earlier if path.exists()]
+    earlier = [Part(part.run, number) for number in range(part.number)]
+    known = [each for each in earlier if each.name("aligner") in part.run.manifest.outputs]
     if known:
-        before = Trained.load(known[-1])
+        part.run.manifest.vouched(part.run.directory, known[-1].name("aligner"))
+        before = Trained.load(known[-1].path("aligner"))
         trained, links = before.align_new(corpus.source, corpus.target, config.align, threads=threads)
     else:
         trained, links = Trained.train(corpus.source, corpus.target, config.align, threads=threads)

@@ -3,7 +3,8 @@
     summary = train(Inputs(source=..., target=...), "models/de-en", TrainConfig(...))
 
 Steps: text, align, phrases, language model. A step whose inputs and settings are as they were is not
-repeated; nothing is ever half written; the same inputs give the same bytes.
+repeated; nothing is ever half written; the same inputs give the same bytes. The files of a model that is
+there already stay until the new one is whole: who is killed on the way leaves the old model as it was.
 """
 
 from __future__ import annotations
@@ -13,23 +14,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from manyways.config import format_toml, read_config
 from manyways.errors import InputError
-from manyways.files import atomic_write, content_hash
+from manyways.files import atomic_write, content_hash, remove_partials
 from manyways.grammar import train as train_rules
+from manyways.inside import file_inside, folder_inside
 from manyways.lm import LanguageModel, estimate_files, write_model
-from manyways.model import Model, SearchSettings, default_weights, describe
+from manyways.model import Model, Piece, SearchSettings, Weights, default_weights
 from manyways.phrases import train as train_phrases
 from manyways.run import Run, StepResult
 from manyways.text.column import read_column, write_column
 from manyways.train.config import TrainConfig
-from manyways.train.parts import Inputs, Part, align_part, linked_text, pipelines, prepare_text
+from manyways.train.parts import (
+    SIDES,
+    Inputs,
+    Part,
+    align_part,
+    linked_text,
+    pipelines,
+    prepare_text,
+    truecasers,
+)
 
 __all__ = ["TrainSummary", "add", "train"]
 
 RECIPE = "recipe.toml"
+LM_TEXT = "lm text"  # the step that keeps copies of it
 
 
 @dataclass(frozen=True)
@@ -57,49 +69,81 @@ def train(
 ) -> TrainSummary:
     """Train a model, or finish one that was begun. Pairs added to it later stay in it."""
     with Run(directory) as run:
-        (run.directory / "work").mkdir(exist_ok=True)
-        with atomic_write(run.directory / RECIPE) as out:
-            out.write(format_toml({"train": _plain(asdict(config))}))
-        copies = _keep_lm_text(run.directory, lm_text)
-        steps = _prepare(run, Part(run.directory, 0), inputs, config, threads)
-        return _finish(run, steps, config, copies, threads)
+        begun = _begun(run)
+        run.step(
+            "recipe",
+            inputs={},
+            settings=asdict(config),
+            outputs=[RECIPE],
+            action=lambda: _write_recipe(run, config),
+        )
+        _keep_lm_text(run, lm_text)
+        steps = _prepare(run, Part(run, 0), inputs, config, begun, threads)
+        return _finish(run, steps, config, begun, threads)
 
 
 def add(inputs: Inputs, directory: str | os.PathLike[str], *, threads: int = 0) -> TrainSummary:
     """Extend a trained model with new pairs; what was aligned before stays as it is."""
     root = Path(directory)
-    if not (root / RECIPE).is_file():
+    if not root.is_dir() or not file_inside(root, RECIPE).is_file():
         raise InputError(
             f"has no {RECIPE}: it was not made by manyways train", path=root, remedy="Train it first."
         )
-    config = read_config(TrainConfig, root / RECIPE, table="train")
     with Run(root) as run:
-        number = next(i for i in count(1) if not _is_part(run, i) or _same_inputs(run, i, inputs))
-        steps = _prepare(run, Part(root, number), inputs, config, threads)
-        return _finish(run, steps, config, sorted((root / "work").glob("lm.*")), threads)
+        begun = _begun(run)
+        config = _known_recipe(run)
+        parts = (Part(run, number) for number in count(1))
+        part = next(each for each in parts if not each.is_ready() or _same_inputs(each, inputs))
+        steps = _prepare(run, part, inputs, config, begun, threads)
+        return _finish(run, steps, config, begun, threads)
+
+
+def _begun(run: Run) -> Model | None:
+    """The model that is in the directory already, if there is one; leftovers of a killed run go."""
+    remove_partials(folder_inside(run.directory, "work"))
+    return Model.read(run.directory) if Model.is_at(run.directory) else None
+
+
+def _known_recipe(run: Run) -> TrainConfig:
+    """The recipe that the text was made by; an InputError if training by it has not come that far."""
+    steps = run.manifest.steps
+    if "recipe" not in steps or not Part(run, 0).is_ready():
+        raise InputError("is not trained yet", path=run.directory, remedy="Finish it: manyways train")
+    run.manifest.vouched(run.directory, RECIPE)
+    config = read_config(TrainConfig, run.path(RECIPE), table="train")
+    if "text" not in steps or steps["text"].settings.get("text") != asdict(config.text):
+        raise InputError(
+            f"{RECIPE} treats text otherwise than the text in work/ was treated",
+            path=run.directory,
+            remedy="Finish the training that was stopped, then add.",
+        )
+    return config
 
 
 def _prepare(
-    run: Run, part: Part, inputs: Inputs, config: TrainConfig, threads: int
+    run: Run, part: Part, inputs: Inputs, config: TrainConfig, begun: Model | None, threads: int
 ) -> dict[str, StepResult]:
     """Text and links of one part."""
-    truecased = config.text.casing == "truecase"
-    cased = [f"truecase.{side}" for side in ("source", "target")] if truecased else []
-    outputs = [part.name("source"), part.name("target")]
-    outputs += cased if part.number == 0 else []
+    train_cases = config.text.casing == "truecase" and part.number == 0
+    outputs = [part.name(side) for side in SIDES]
+    outputs += [f"truecase.{side}" for side in SIDES] if train_cases else []
     outputs += [part.name("links")] if inputs.links is not None else []
+    cases = truecasers(run) if part.number else {}
     steps = {}
-    steps[part.step("text")] = run.step(
+    steps[part.step("text")] = run.renewed(
         part.step("text"),
-        inputs=inputs.files() | ({name: run.directory / name for name in cased} if part.number else {}),
+        inputs=inputs.files() | {f"truecase.{side}": path for side, path in cases.items()},
         settings={"text": asdict(config.text), "filter": asdict(config.filter), "truncate": inputs.truncate},
         outputs=outputs,
-        action=lambda: prepare_text(part, inputs, config, threads=threads),
+        taken=_taken(begun),
+        action=lambda paths: prepare_text(
+            part, inputs, config, paths[2:4] if train_cases else (), threads=threads
+        ),
     )
     if inputs.links is None:
         steps[part.step("align")] = run.step(
             part.step("align"),
-            inputs={side: part.path(side) for side in ("source", "target")},
+            inputs={side: part.path(side) for side in SIDES},
             settings=asdict(config.align),
             outputs=[part.name("links"), part.name("aligner")],
             action=lambda: align_part(part, config, threads=threads),
@@ -108,32 +152,54 @@ def _prepare(
 
 
 def _finish(
-    run: Run, steps: dict[str, StepResult], config: TrainConfig, lm_text: Sequence[Path], threads: int
+    run: Run, steps: dict[str, StepResult], config: TrainConfig, begun: Model | None, threads: int
 ) -> TrainSummary:
     """Tables and language model from all parts, then model.toml."""
-    parts = [Part(run.directory, i) for i in takewhile(lambda i: _is_part(run, i), count())]
-    sides = {part.name(what): part.path(what) for part in parts for what in ("source", "target", "links")}
+    parts = _ready_parts(run)
+    sides = {part.name(what): part.path(what) for part in parts for what in (*SIDES, "links")}
     phrases = config.kind == "phrase"
     role, name = ("table", "phrases.bin") if phrases else ("rules", "rules.bin")
     learn = _learn_phrases if phrases else _learn_rules
-    steps[role] = run.step(
+    steps[role] = run.renewed(
         role,
         inputs=sides,
         settings=asdict(config.phrases if phrases else config.rules),
         outputs=[name],
-        action=lambda: learn(parts, run.directory / name, config, threads),
+        taken=_taken(begun),
+        action=lambda paths: learn(parts, paths[0], config, threads),
     )
-    targets = [*(part.path("target") for part in parts), *lm_text]
-    steps["LM0"] = run.step(
+    targets = [*(part.path("target") for part in parts), *_kept_lm_text(run)]
+    steps["LM0"] = run.renewed(
         "LM0",
         inputs={f"text {i}": path for i, path in enumerate(targets)},
         settings={
             key: value for key, value in asdict(config.lm).items() if key in ("order", "smoothing", "prune")
         },
         outputs=["LM0.bin"],
-        action=lambda: _learn_lm(targets, run.directory / "LM0.bin", config),
+        taken=_taken(begun),
+        action=lambda paths: _learn_lm(targets, paths[0], config),
     )
-    return TrainSummary(_write_model(run, config, role, name, len(parts)), steps)
+    run.forget("rules" if phrases else "table")  # of a model of the other kind
+    return TrainSummary(_publish(run, config, begun, len(parts)), steps)
+
+
+def _ready_parts(run: Run) -> list[Part]:
+    """All parts of the corpus; an InputError if one in the middle was cut off."""
+    parts = list(takewhile(Part.is_ready, (Part(run, number) for number in count())))
+    names = {name for name in run.manifest.outputs if name.startswith("work/") and name.endswith(".links")}
+    if len(names) > len(parts):
+        part = Part(run, len(parts))
+        raise InputError(
+            "is incomplete, and pairs that were added later depend on it",
+            path=part.path("source"),
+            remedy="Add those pairs again, or train in a new directory.",
+        )
+    return parts
+
+
+def _taken(begun: Model | None) -> set[str]:
+    """Files that the model in the directory uses: they are not written over."""
+    return {entry.path for entry in begun.files.values()} if begun else set()
 
 
 def _learn_phrases(parts: Sequence[Part], out: Path, config: TrainConfig, threads: int) -> Mapping[str, Any]:
@@ -153,48 +219,69 @@ def _learn_lm(paths: Sequence[Path], out: Path, config: TrainConfig) -> Mapping[
     return {"order": model.order, "ngrams": list(model.sizes)}
 
 
-def _write_model(run: Run, config: TrainConfig, role: str, name: str, parts: int) -> Model:
-    files = {role: describe(run.directory, name), "LM0": describe(run.directory, "LM0.bin")}
-    source, target = pipelines(run.directory, config)
-    for side, pipeline in (("source", source), ("target", target)):
-        if pipeline.truecaser is not None:
-            files[f"truecase.{side}"] = describe(run.directory, f"truecase.{side}")
-    reordering = config.phrases.reordering != "none"
-    try:
-        weights = Model.open(run.directory).weights  # tuned ones stay when pairs are added
-    except InputError:
-        weights = default_weights(config.kind, reordering=reordering)
+def _publish(run: Run, config: TrainConfig, begun: Model | None, parts: int) -> Model:
+    """Make what the steps gave the model of the directory."""
+    role: Literal["table", "rules"] = "table" if config.kind == "phrase" else "rules"
+    pieces = {role: Piece.of(_output(run, role), role), "LM0": Piece.of(_output(run, "LM0"), "lm")}
+    if config.text.casing == "truecase":
+        cases = truecasers(run)
+        pieces |= {f"truecase.{side}": Piece.of(path, "truecaser") for side, path in cases.items()}
+    source, target = pipelines(run, config)
     model = Model(
         directory=run.directory,
         kind=config.kind,
-        files=files,
-        weights=weights,
+        weights=_weights(config, begun),
         search=SearchSettings(distortion_limit=config.distortion_limit),
         source=source.to_dict(),
         target=target.to_dict(),
         provenance={"parts": parts},
     )
-    model.write()
-    return model
+    return model.published(pieces)
 
 
-def _keep_lm_text(directory: Path, lm_text: Sequence[Path]) -> list[Path]:
+def _weights(config: TrainConfig, begun: Model | None) -> Weights:
+    """Where tuning starts; tuned ones stay when pairs are added, as long as they are of the same features."""
+    start = default_weights(config.kind, reordering=config.phrases.reordering != "none")
+    same = begun is not None and begun.weights.components().keys() == start.components().keys()
+    return begun.weights if begun is not None and same else start
+
+
+def _output(run: Run, step: str) -> Path:
+    """What a step with one output wrote."""
+    (name,) = run.manifest.steps[step].outputs
+    return run.path(name)
+
+
+def _write_recipe(run: Run, config: TrainConfig) -> Mapping[str, Any]:
+    with atomic_write(run.path(RECIPE)) as out:
+        out.write(format_toml({"train": _plain(asdict(config))}))
+    return {}
+
+
+def _keep_lm_text(run: Run, lm_text: Sequence[Path]) -> None:
     """Copies of the extra text, so that pairs can be added when the originals are gone."""
-    copies = []
-    for number, path in enumerate(lm_text):
-        copy = directory / "work" / f"lm.{number}"
-        write_column(copy, read_column(path))
-        copies.append(copy)
-    return copies
+    if not lm_text:
+        run.forget(LM_TEXT)
+        return
+    names = [f"work/lm.{number}" for number in range(len(lm_text))]
+
+    def copy() -> Mapping[str, Any]:
+        for name, path in zip(names, lm_text, strict=True):
+            write_column(run.path(name), read_column(path))
+        return {}
+
+    inputs = dict(zip(names, lm_text, strict=True))
+    run.step(LM_TEXT, inputs=inputs, settings={}, outputs=names, action=copy)
 
 
-def _is_part(run: Run, number: int) -> bool:
-    return Part(run.directory, number).step("text") in run.manifest.steps
+def _kept_lm_text(run: Run) -> list[Path]:
+    step = run.manifest.steps.get(LM_TEXT)
+    return [run.path(name) for name in step.outputs] if step else []
 
 
-def _same_inputs(run: Run, number: int, inputs: Inputs) -> bool:
+def _same_inputs(part: Part, inputs: Inputs) -> bool:
     """Whether an added part came from these very files: adding twice is adding once."""
-    recorded = run.manifest.steps[Part(run.directory, number).step("text")].inputs
+    recorded = part.run.manifest.steps[part.step("text")].inputs
     return all(recorded.get(role) == content_hash(path) for role, path in inputs.files().items())
 
 

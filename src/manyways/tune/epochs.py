@@ -97,7 +97,7 @@ class _Steps:
     def do(self, name: str, work: Callable[[], Arrays]) -> Arrays:
         if self.run is None:
             return work()
-        path = self.run.directory / f"{name.replace(' ', '-')}.npz"
+        path = self.run.path(f"{name.replace(' ', '-')}.npz")
 
         def action() -> Mapping[str, Any]:
             write_arrays(path, work())
@@ -106,7 +106,7 @@ class _Steps:
         done = self.run.step(
             name, inputs=self.before, settings=self.settings, outputs=[path.name], action=action
         )
-        self.before = {"before": str(self.run.directory / next(iter(done.record.outputs)))}
+        self.before = {"before": str(self.run.path(next(iter(done.record.outputs))))}
         return read_arrays(path)
 
 

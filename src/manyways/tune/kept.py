@@ -66,7 +66,7 @@ class Kept:
         """What the decoder finds with the weights."""
         if self.run is None:
             return decode(weights)
-        path = self.run.directory / f"lists-{iteration:02}.npz"
+        path = self.run.path(f"lists-{iteration:02}.npz")
 
         def action() -> Mapping[str, Any]:
             lists = decode(weights)
@@ -87,7 +87,7 @@ class Kept:
         """What the tuner makes of all lists so far."""
         if self.run is None:
             return work()
-        path = self.run.directory / f"weights-{iteration:02}.json"
+        path = self.run.path(f"weights-{iteration:02}.json")
 
         def action() -> Mapping[str, Any]:
             done = work()
