@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from manyways.candidates import read
 from manyways.config import parse_value, read_toml
 from manyways.errors import InputError, ManywaysError
 from manyways.reading import (
@@ -64,22 +65,22 @@ def bomb(path: Path, times: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize("read", [read_blocks, line_blocks], ids=["bytes", "lines"])
-def test_a_bomb_is_refused_in_little_memory(read: object, tmp_path: Path) -> None:
+@pytest.mark.parametrize("opened", [read_blocks, line_blocks], ids=["bytes", "lines"])
+def test_a_bomb_is_refused_in_little_memory(opened: object, tmp_path: Path) -> None:
     path = bomb(tmp_path / "bomb.gz", 30)
     tracemalloc.start()
     with pytest.raises(InputError, match=r"bomb.gz: unpacks to \d+ times its size.*at most 200.*\n.*gunzip"):
-        for _ in read(path):  # type: ignore[operator]
+        for _ in opened(path):  # type: ignore[operator]
             pass
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 8 << 20
 
 
-@pytest.mark.parametrize("read", [read_bytes, read_column, read_toml], ids=["bytes", "column", "toml"])
-def test_a_bomb_is_refused_by_those_who_read_all(read: object, tmp_path: Path) -> None:
+@pytest.mark.parametrize("opened", [read_bytes, read_column, read_toml], ids=["bytes", "column", "toml"])
+def test_a_bomb_is_refused_by_those_who_read_all(opened: object, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"unpacks to|is longer than 64 MB"):
-        read(bomb(tmp_path / "bomb.gz", 12))  # type: ignore[operator]
+        opened(bomb(tmp_path / "bomb.gz", 12))  # type: ignore[operator]
 
 
 def test_a_small_file_may_unpack_to_much_more_than_its_size(tmp_path: Path) -> None:
@@ -100,9 +101,9 @@ def test_a_small_file_may_unpack_to_much_more_than_its_size(tmp_path: Path) -> N
 def test_a_bad_gzip_is_told(content: bytes, words: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.gz"
     path.write_bytes(content)
-    for read in (read_bytes, read_lines, read_column, lambda p: list(read_blocks(p))):
+    for opened in (read_bytes, read_lines, read_column, lambda p: list(read_blocks(p))):
         with pytest.raises(InputError, match=rf"bad.gz: is {words}"):
-            read(path)
+            opened(path)
 
 
 @pytest.mark.parametrize(
@@ -133,6 +134,12 @@ def test_standard_input_stays_open_and_may_be_closed(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(InputError, match="standard input is closed"), open_bytes("-"):
         pass
+
+
+def test_an_array_over_many_lines_comes_through_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b'[{"hypotheses": ["a"],\n "scores": [-1]},\n{"hypotheses": ["b"]}]\n'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(text))))
+    assert list(read("-", format="ctranslate2").texts) == ["a", "b"]
 
 
 def test_a_name_that_none_can_have() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +11,7 @@ from manyways.candidates.assemble import Candidate, Sentence, from_sentences
 from manyways.candidates.formats.base import ReadOptions
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
-from manyways.reading import AnyPath, decode_text, open_text, parse_json, read_bytes, read_lines
+from manyways.reading import AnyPath, open_text, parse_json
 
 __all__ = ["as_number", "as_text", "chunks_from", "first_value", "grouped", "json_values"]
 
@@ -23,31 +22,33 @@ _REMEDY = "Is the file whole, and of this format? Name another with --from."
 def json_values(path: AnyPath) -> Iterator[tuple[int, Any]]:
     """The values of a JSON Lines file with their lines, or the elements of one JSON array or object."""
     with open_text(path) as lines:
-        numbered = enumerate(lines, 1)
-        _, first = next(numbered, (1, None))
+        first = next(lines, None)
         if first is None:
             raise InputError("is empty", path=path, remedy="Is it the right file?")
         try:
             head = parse_json(first, path)
         except InputError:
             head = []  # an array or object over many lines
-        if not isinstance(head, list):
-            yield 1, head
-            for number, line in numbered:
-                if line and not line.isspace():
-                    yield number, parse_json(line, path, number, remedy=_REMEDY)
+        if isinstance(head, list):
+            document = parse_json(_joined(first, lines, path), path, remedy=_REMEDY)
+            yield from ((1, value) for value in (document if isinstance(document, list) else [document]))
             return
-    yield from _whole_document(path, first)
+        yield 1, head
+        for number, line in enumerate(lines, 2):
+            if line and not line.isspace():
+                yield number, parse_json(line, path, number, remedy=_REMEDY)
 
 
-def _whole_document(path: AnyPath, first: str) -> Iterator[tuple[int, Any]]:
-    if os.fspath(path) == "-":  # the first line is read already
-        text = "\n".join([first, *read_lines(path)])
-    else:
-        text = decode_text(read_bytes(path, most=_LARGEST, remedy="Write one JSON value per line."), path)
-    document = parse_json(text, path, remedy=_REMEDY)
-    for value in document if isinstance(document, list) else [document]:
-        yield 1, value
+def _joined(first: str, lines: Iterator[str], path: AnyPath) -> str:
+    """The text of a whole file, the first line of which is read already."""
+    parts, size = [first], len(first)
+    for line in lines:
+        parts.append(line)
+        size += len(line) + 1
+        if size > _LARGEST:
+            remedy = "Write one JSON value per line."
+            raise InputError(f"one JSON value of more than {_LARGEST >> 20} MB", path=path, remedy=remedy)
+    return "\n".join(parts)
 
 
 def first_value(head: bytes) -> Any:
