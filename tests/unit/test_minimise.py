@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.optimize import minimize, rosen, rosen_der, rosen_hess_prod
 
-from manyways.tune import Apro
+from manyways.tune import Apro, minimise
 from manyways.tune.apro import _Problem
 from manyways.tune.minimise import Objective, Vector, lbfgs, trust_region
 from manyways.tune.pro import classify
@@ -72,6 +73,46 @@ def test_lbfgs_ends() -> None:
     assert lbfgs(lambda u: (float("nan"), np.full(2, np.nan)), np.ones(2)).tolist() == [1.0, 1.0]
     bounded = lbfgs(_wall, np.array([0.5]))
     np.testing.assert_allclose(bounded, [1.0], atol=1e-4)
+
+
+def test_lbfgs_ends_when_steps_gain_little() -> None:
+    _, loss = logistic(1)
+    soon, late = Counted(loss), Counted(loss)
+    lbfgs(soon, np.zeros(6), gain=0.05)
+    lbfgs(late, np.zeros(6), gain=0.0)
+    assert soon.looks < late.looks
+
+
+@pytest.mark.parametrize("first", [1e-3, 1.0, 170.0, 1e4])
+def test_a_line_search_ends_lower_and_flatter(first: float) -> None:
+    """Wolfe's conditions, from steps that are far too short and far too long."""
+
+    def bowl(u: Vector) -> tuple[float, Vector]:
+        return float((u[0] - 100) ** 2), 2 * (u - 100)
+
+    start = np.zeros(1)
+    value, gradient = bowl(start)
+    found = minimise._search(bowl, (0.0, start, value, gradient), np.ones(1), first)
+    assert found is not None
+    share, _, lower, slope = found
+    assert lower <= value + 1e-3 * share * gradient[0]
+    assert abs(slope[0]) <= 0.9 * abs(gradient[0])
+
+
+def test_curvature_that_misleads_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line search that fails once is followed by another, along the steepest way."""
+    search, calls = minimise._search, list[float]()
+
+    def failing(objective: Objective, start: Any, direction: Vector, first: float) -> Any:
+        calls.append(first)
+        return None if len(calls) == 3 else search(objective, start, direction, first)
+
+    monkeypatch.setattr(minimise, "_search", failing)
+    _, loss = logistic(1)
+    found = lbfgs(loss, np.zeros(6))
+    assert np.abs(loss(found)[1]).max() < 1e-4
+    assert calls[2] == 1.0
+    assert calls[3] != 1.0  # nothing is known: the step is of length 1
 
 
 def _wall(u: Vector) -> tuple[float, Vector]:

@@ -72,6 +72,7 @@ def test_stairs_are_level_up_to_the_next_point_and_gaps_stay_open() -> None:
     drawn = path.get("d", "")
     assert drawn.count("M") == 2
     assert drawn.count("H") == drawn.count("V") == 1
+    assert drawn.index("H") < drawn.index("V")  # on the level first, then up
 
 
 def test_cells_cover_the_area_once() -> None:

@@ -28,6 +28,7 @@ from manyways.candidates.ragged import ranges
 from manyways.errors import ConfigError
 from manyways.metrics import Metric
 from manyways.model.weights import Weights
+from manyways.progress import Progress
 from manyways.search import BeamSettings, Decoder
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.text.column import TextColumn
@@ -268,7 +269,8 @@ class Workbench:
 
     def sums(self, decoder: Decoder) -> npt.NDArray[np.int64]:
         """The statistics of the decoder's own translations of all sentences, added up."""
-        texts = decoder.decode(self.sources, self.settings, threads=self.threads).texts
+        with Progress("translating"):
+            texts = decoder.decode(self.sources, self.settings, threads=self.threads).texts
         rows = self.metric.statistics(self.restore(texts), list(self.references), threads=self.threads)
         sums: npt.NDArray[np.int64] = rows.sum(axis=0)
         return sums
