@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from manyways.candidates import read
 from manyways.cli.main import app
 from manyways.errors import ManywaysError
 
@@ -118,3 +119,27 @@ def test_tuning_reads_references_by_id(tmp_path: Path) -> None:
         result = CliRunner().invoke(app, ["tune", *common, "--metric", "ter", "--quiet"])
         assert result.exit_code == 0, result.output
         assert json.loads(result.stdout)["scores"]["ter"]["value"] == 0
+
+
+def test_diversify_reads_references_by_id_and_keeps_the_order(tmp_path: Path) -> None:
+    rows = {0: ["a b c d", "x"], 1: ["e f g h", "y"]}
+    (tmp_path / "ref").write_text("a b c d\ne f g h\n")
+    records = [{"id": f"q{s}", "candidates": [{"text": t, "score": 0} for t in rows[s]]} for s in (1, 0)]
+    (tmp_path / "list").write_text("".join(json.dumps(each) + "\n" for each in records))
+    common = ["diversify", str(tmp_path / "list"), "-m", "1", "--out", str(tmp_path / "out.jsonl"), "--json"]
+    tune = ["--tune", str(tmp_path / "ref")]
+    result = CliRunner().invoke(app, [*common, *tune])
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["lists"]["all"]["bleu"] == pytest.approx(100)
+    assert read(tmp_path / "out.jsonl").ids == ["q1", "q0"]
+    result = CliRunner().invoke(app, [*common, *tune, "--by-position"])
+    assert json.loads(result.stdout)["lists"]["all"]["bleu"] < 1
+    assert status(*common, "--by-position") == 2
+
+
+def test_lists_numbered_from_0_and_from_1_are_not_merged(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(ROW.format(0) + ROW.format(1))
+    (tmp_path / "b").write_text(ROW.format(1) + ROW.format(2))
+    assert status("convert", tmp_path / "a", tmp_path / "b", tmp_path / "out.jsonl") == 2
+    (tmp_path / "b").write_text(ROW.format(2) + ROW.format(3))
+    assert status("convert", tmp_path / "a", tmp_path / "b", tmp_path / "out.jsonl") == 0
