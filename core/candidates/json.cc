@@ -48,13 +48,23 @@ void JsonScanner::expect(char c, const char* what) {
   ++p_;
 }
 
+// The length of a number that JSON does not have and Python writes nevertheless; 0 if there is
+// none.
+std::size_t JsonScanner::python_constant() const {
+  const std::string_view rest(p_, static_cast<std::size_t>(end_ - p_));
+  for (const std::string_view each : {"NaN", "Infinity", "-Infinity"}) {
+    if (rest.substr(0, each.size()) == each) return each.size();
+  }
+  return 0;
+}
+
 JsonScanner::Kind JsonScanner::kind() {
   blanks();
   if (p_ == end_) return Kind::kNothing;
   if (*p_ == '{') return Kind::kObject;
   if (*p_ == '[') return Kind::kArray;
   if (*p_ == '"') return Kind::kString;
-  if (*p_ == '-' || (*p_ >= '0' && *p_ <= '9')) return Kind::kNumber;
+  if (*p_ == '-' || (*p_ >= '0' && *p_ <= '9') || python_constant() > 0) return Kind::kNumber;
   return Kind::kWord;
 }
 

@@ -17,8 +17,10 @@ namespace manyways::candidates {
 
 class JsonScanner {
  public:
-  explicit JsonScanner(std::string_view text)
-      : start_(text.data()), p_(text.data()), end_(text.data() + text.size()) {}
+  explicit JsonScanner(std::string_view text) : JsonScanner(text, text.data()) {}
+  // Of a part of a line: places are counted from the line's `start`.
+  JsonScanner(std::string_view text, const char* start)
+      : start_(start), p_(text.data()), end_(text.data() + text.size()) {}
 
   enum class Kind { kObject, kArray, kString, kNumber, kWord, kNothing };
   Kind kind();
@@ -31,8 +33,8 @@ class JsonScanner {
   bool next_element();
 
   void string(std::string& out);
-  double number();
-  bool null();  // takes a null if one is there
+  double number();  // also NaN, Infinity and -Infinity, as Python writes them
+  bool null();      // takes a null if one is there
   // The value as it stands.
   std::string_view skip();
   // Nothing but blanks may follow.
@@ -42,6 +44,7 @@ class JsonScanner {
 
  private:
   void blanks();
+  std::size_t python_constant() const;
   void expect(char c, const char* what);
   void escape(std::string& out);
   unsigned hex4();

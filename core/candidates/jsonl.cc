@@ -37,17 +37,22 @@ void JsonlReader::read_line(std::string_view line) {
   if (candidates.data() == nullptr) {
     fail("the object has no key \"candidates\"", "Name the file's format with --from.");
   }
-  if (!has_id) id = std::to_string(block_.sentences());
+  if (!has_id) id = std::to_string(count_);
+  if (count_++ == 0) has_ids_ = has_id;
+  if (has_id != has_ids_) {
+    fail(has_id ? "has an \"id\", sentences before have none" : "has no \"id\", others have one",
+         "Give all sentences an id, or none: they are numbered from 0 then.");
+  }
   begin_sentence(id);
   if (has_source || block_.sources.rows() > 0) {
     // Sentences before the first source have none: their rows are empty.
     while (block_.sources.rows() + 1 < block_.sentences()) block_.sources.end_row();
     block_.sources.add(source.data(), source.size());
   }
-  JsonScanner reference_list(references);
+  JsonScanner reference_list(references, line.data());
   if (references.data() != nullptr) read_references(reference_list);
   block_.reference_starts.push_back(static_cast<std::int64_t>(block_.references.rows()));
-  JsonScanner list(candidates);
+  JsonScanner list(candidates, line.data());
   list.begin_array();
   while (list.next_element()) read_candidate(list);
 }
@@ -67,11 +72,18 @@ std::int32_t JsonlReader::system_id(const std::string& name) {
 }
 
 double JsonlReader::read_value(JsonScanner& json) {
-  if (json.kind() != JsonScanner::Kind::kString) return json.number();
+  if (json.kind() == JsonScanner::Kind::kNumber) return json.number();
+  if (json.kind() != JsonScanner::Kind::kString) {
+    fail("'" + std::string(json.skip()) + "' stands where a number should be",
+         "Leave the key out where there is no number.");
+  }
   // JSON has no numbers for these three.
   json.string(name_);
   double value = 0.0;
-  if (name_ != "nan" && name_ != "inf" && name_ != "-inf") json.fail("a number");
+  if (name_ != "nan" && name_ != "inf" && name_ != "-inf") {
+    fail("'" + name_ + "' is a text where a number should be",
+         "Write numbers without quotes; only \"nan\", \"inf\" and \"-inf\" have them.");
+  }
   parse_number(name_.data(), name_.data() + name_.size(), value);
   return value;
 }
@@ -99,6 +111,15 @@ void JsonlReader::read_candidate(JsonScanner& json) {
   double score = kNoScore;
   links_.clear(), extra_.clear(), raw_.clear(), system_.clear();
   table_.start();
+  if (json.kind() == JsonScanner::Kind::kString) {  // nothing but a text
+    json.string(text_);
+    add_candidate(score);
+    return;
+  }
+  if (json.kind() != JsonScanner::Kind::kObject) {
+    fail("a candidate is neither an object nor a text",
+         "Write {\"text\": \"a house\"}, or the text alone.");
+  }
   json.begin_object();
   while (json.next_key(key_)) {
     if (key_ == "text") {
@@ -106,8 +127,7 @@ void JsonlReader::read_candidate(JsonScanner& json) {
       has_text = true;
     } else if (key_ == "score") {
       if (!json.null()) {
-        score = read_value(json);
-        if (score != score) json.fail("a score; a candidate without one has no \"score\"");
+        score = read_value(json);  // NaN is none, as null is
       }
     } else if (key_ == "features") {
       read_features(json);
@@ -127,6 +147,11 @@ void JsonlReader::read_candidate(JsonScanner& json) {
     }
   }
   if (!has_text) fail("a candidate has no \"text\"", "Every candidate needs one, if only \"\".");
+  add_candidate(score);
+}
+
+// What was read of a candidate goes into the columns.
+void JsonlReader::add_candidate(double score) {
   table_.finish(block_);
   block_.links.add(links_.data(), links_.size());
   block_.extra.add(extra_.data(), extra_.size());

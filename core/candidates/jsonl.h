@@ -32,11 +32,14 @@ class JsonlReader : public Reader {
  private:
   void read_references(JsonScanner& json);
   void read_candidate(JsonScanner& json);
+  void add_candidate(double score);
   void read_features(JsonScanner& json);
   double read_value(JsonScanner& json);
   void read_numbers(JsonScanner& json, std::vector<double>& values);
   std::int32_t system_id(const std::string& name);
 
+  bool has_ids_ = false;
+  std::uint64_t count_ = 0;  // sentences so far: the id of one without
   std::vector<std::string> systems_;
   std::unordered_map<std::string, std::int32_t> system_of_;
   // The parts of the candidate at hand.

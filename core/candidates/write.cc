@@ -50,7 +50,11 @@ class PipedWriter {
         append_features(row, out);
         break;
       case ColumnRole::kScore:
-        style_.numbers.append(std::isnan(view_.scores[row]) ? 0.0 : view_.scores[row], out);
+        if (std::isnan(view_.scores[row])) {
+          out += "nan";  // as the file had it: who writes for other programs has refused it before
+        } else {
+          style_.numbers.append(view_.scores[row], out);
+        }
         break;
       case ColumnRole::kLinks:
         out += view_.links.get(row);

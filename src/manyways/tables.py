@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Table", "print_tables", "printer"]
 
+_WIDE = 1 << 16  # wider than any table
+
 
 @dataclass
 class Table:
@@ -43,7 +45,7 @@ def printer() -> Console:
 
     console = Console(highlight=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
-        return Console(highlight=False, width=1 << 16)
+        return Console(highlight=False, width=_WIDE)
     return console
 
 
@@ -58,7 +60,8 @@ def print_tables(*tables: Table, console: Console | None = None) -> None:
         if table.title:
             console.print(Text(table.title, style="bold"), soft_wrap=True)
         grid = _grid(table)
-        if console.measure(grid).maximum <= console.width:
+        natural = console.measure(grid, options=console.options.update_width(_WIDE)).maximum
+        if natural <= console.width:
             console.print(grid)
         else:
             _print_rows(table, console)

@@ -58,7 +58,7 @@ def test_a_healthy_list(tmp_path: Path) -> None:
             1,
             1,
         ),
-        ("bad features", HEALTHY.replace("house b . ||| LM0= -1", "house b . ||| LM0= nan"), 2, 4, 2),
+        ("bad features", HEALTHY.replace("house b . ||| LM0= -1", "house b . ||| LM0= nan"), 2, 4, 1),
         (
             "bad features",
             HEALTHY.replace("TM0", "x_a= 1 TM0").replace(
@@ -66,10 +66,10 @@ def test_a_healthy_list(tmp_path: Path) -> None:
             ),
             3,
             4,
-            2,
+            1,
         ),
-        ("bad scores", HEALTHY.replace("||| -2\n", "||| -inf\n"), 3, 4, 2),
-        ("bad scores", re.sub(r"-\d\n", "nan\n", HEALTHY), 1, 12, 2),
+        ("bad scores", HEALTHY.replace("||| -2\n", "||| -inf\n"), 3, 4, 1),
+        ("bad scores", re.sub(r"-\d\n", "nan\n", HEALTHY), 1, 12, 1),
         ("missing ids", HEALTHY.replace("\n3 ||| ", "\n999999999999999 ||| "), 10, 999999999999996, 1),
         ("mixed tokenisation", HEALTHY.replace("house c .", "house c."), 3, 4, 1),
         ("wrong script", HEALTHY.replace("1 ||| the house b .", "1 ||| дом б ."), 5, 1, 1),
@@ -104,13 +104,29 @@ def test_empty_lists(tmp_path: Path) -> None:
 def test_candidates_without_a_score_among_others(tmp_path: Path) -> None:
     text = '{"id": "0", "candidates": [{"text": "a", "score": 1}, {"text": "b"}]}\n'
     (found,) = examine(tmp_path, text).findings
-    assert (found.kind, found.severity) == ("bad scores", "error")
+    assert (found.kind, found.severity) == ("missing scores", "warning")
 
 
-def test_scores_that_are_no_numbers(tmp_path: Path) -> None:
-    (found,) = examine(tmp_path, '{"id": "0", "candidates": [{"text": "a", "score": "nan"}]}\n').findings
+@pytest.mark.parametrize("score", ['"nan"', "NaN", "null"])
+def test_a_score_that_is_no_number_is_none(score: str, tmp_path: Path) -> None:
+    report = examine(tmp_path, f'{{"id": "0", "candidates": [{{"text": "a", "score": {score}}}, "b"]}}\n')
+    assert report.findings == []
+    assert report.candidates == 2
+
+
+@pytest.mark.parametrize(
+    ("candidate", "words"),
+    [
+        ("3", "a candidate is neither an object nor a text"),
+        ('{"text": "a", "score": "3"}', "'3' is a text where a number should be"),
+        ('{"text": "a", "score": true}', "'true' stands where a number should be"),
+        ('{"text": "a" "score": 1}', "not valid JSON at byte 41: found '\"'"),
+    ],
+)
+def test_what_is_refused_is_told_in_true_words(candidate: str, words: str, tmp_path: Path) -> None:
+    (found,) = examine(tmp_path, f'{{"id": "0", "candidates": [{candidate}]}}\n').findings
     assert (found.kind, found.line) == ("unreadable", 1)
-    assert 'a candidate without one has no "score"' in found.message
+    assert words in found.message
 
 
 def test_copies_of_the_source(tmp_path: Path) -> None:

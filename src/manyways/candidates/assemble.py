@@ -10,12 +10,21 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import candidates as core
-from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures, Tokens
+from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures, Tokens, number_of
 from manyways.candidates.ragged import Ragged
 from manyways.errors import InputError
 from manyways.text.column import TextColumn
 
-__all__ = ["Candidate", "Sentence", "concatenate", "from_sentences", "lists_from", "merge", "to_columns"]
+__all__ = [
+    "Candidate",
+    "Sentence",
+    "check_numbering",
+    "concatenate",
+    "from_sentences",
+    "lists_from",
+    "merge",
+    "to_columns",
+]
 
 
 def lists_from(
@@ -250,7 +259,7 @@ def merge(parts: Sequence[CandidateLists]) -> CandidateLists:
     """All candidates of each id, in the order of the parts; ids in the order they are first seen.
 
     One part with repeated ids is grouped in the same way. Sources and references are those of an id's
-    first appearance.
+    first appearance; where others of the same id differ, they are not the same sentences: an InputError.
     """
     whole = concatenate(parts)
     first: dict[str, int] = {}
@@ -259,6 +268,7 @@ def merge(parts: Sequence[CandidateLists]) -> CandidateLists:
     if len(first) == len(whole.ids):
         return whole
     group = np.array([first[one] for one in whole.ids], dtype=np.int64)
+    _check_same_references(whole, group)
     order = np.argsort(group, kind="stable")
     grouped = whole.split(order)
     heads = np.array(list(first.values()), dtype=np.int64)
@@ -272,6 +282,32 @@ def merge(parts: Sequence[CandidateLists]) -> CandidateLists:
         sources=None if whole.sources is None else whole.sources.take(heads),
         references=references,
     )
+
+
+def check_numbering(parts: Sequence[CandidateLists]) -> None:
+    """Refuse to merge lists numbered from 0 with as many from 1: the same ids are other sentences there."""
+    spans = []
+    for part in parts:
+        numbers = [number_of(one) for one in part.ids]
+        known = [number for number in numbers if number is not None]
+        if len(known) < len(numbers) or not known:
+            return
+        spans.append((min(known), max(known)))
+    for low, high in spans[1:]:
+        if {low, spans[0][0]} == {0, 1} and high - low == spans[0][1] - spans[0][0]:
+            raise InputError(
+                f"some lists are numbered from {spans[0][0]} to {spans[0][1]}, others from {low} to {high}",
+                remedy="Number them alike: lists are merged by id.",
+            )
+
+
+def _check_same_references(lists: CandidateLists, group: npt.NDArray[np.int64]) -> None:
+    for each in lists.references or ():
+        keys = core.hash_rows(each.data, each.offsets)
+        unlike = np.flatnonzero(keys != keys[group])
+        if len(unlike):
+            found = f"the id {lists.ids[int(unlike[0])]!r} comes twice, with different references"
+            raise InputError(found, remedy="Give every sentence an id of its own.")
 
 
 def _join_offsets(parts: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:

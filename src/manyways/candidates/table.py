@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from manyways.candidates.check import Report
@@ -30,4 +31,5 @@ def print_report(report: Report, console: Console | None = None) -> None:
         )
         console.print(head, soft_wrap=True)
         for text, style in ((each.message, ""), (f"→ {each.remedy}", "dim")):
-            console.print(Padding(Text(text, style=style, overflow="fold"), (0, 0, 0, 4)))
+            for line in wrap(text, max(console.width - 4, 1), break_long_words=False, break_on_hyphens=False):
+                console.print(Text(f"    {line}", style=style), soft_wrap=True)

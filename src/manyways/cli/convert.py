@@ -40,6 +40,7 @@ def command(
     Example: manyways convert nbest.gz nbest.jsonl.gz
     """
     from manyways.candidates import merge, read, read_chunks, read_systems, write, write_chunks
+    from manyways.candidates.assemble import check_numbering
     from manyways.candidates.formats import detect
     from manyways.errors import InputError
 
@@ -56,6 +57,7 @@ def command(
         write(read_systems(inputs), out, format=target_format)
         return
     parts = [read(path, format=source_format, per_source=per_source) for path in inputs]
+    check_numbering(parts)
     write(merge(parts), out, format=target_format)
 
 

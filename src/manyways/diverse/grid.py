@@ -123,7 +123,7 @@ def score_of(
     count = len(lists.references or ())
     if measure == "coverage":
         coverage = Coverage(tokenise=tokenise)
-        return coverage.score(coverage.statistics(lists, threads=threads), references=count)
+        return coverage.score(coverage.statistics(lists, threads=threads)[lists.sizes > 0], references=count)
     metric = Bleu(tokenise=tokenise)
     rows = lists.statistics if lists.statistics is not None else metric.statistics(lists, threads=threads)
     best = rows[best_each(metric, rows, lists.sentence_offsets)].sum(axis=0)

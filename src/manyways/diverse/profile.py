@@ -15,13 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from manyways._core import metrics as core
 from manyways.candidates import CandidateLists
 from manyways.metrics import Bleu, Coverage, Signature
-from manyways.metrics.base import columns_of
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.metrics.oracle import best_each, first_of_each
-from manyways.metrics.quality import Quartile, quartiles
+from manyways.metrics.quality import Quartile, likeness, quartiles
 
 __all__ = ["Profile", "oracle_curve", "profile", "signatures", "spread"]
 
@@ -51,19 +49,12 @@ class Profile:
 def profile(lists: CandidateLists, *, tokenise: Tokeniser = DEFAULT_TOKENISER, threads: int = 0) -> Profile:
     """The profile of lists; `signatures` says how its numbers were made."""
     offsets = np.unique(lists.sentence_offsets)  # empty lists fall out
-    sizes = np.diff(offsets)
-    column = columns_of(lists.texts, lowercase=False)
     bleu, oracle, coverage = _against_references(lists, tokenise, threads)
-    alike = Bleu(tokenise="none").sentence_scores(core.self_bleu(column, offsets, tokenise, threads))
-    alike[offsets[:-1][sizes == 1]] = 100.0
-    new = core.novelty(column, offsets, tokenise, threads).astype(np.float64)
-    share = np.divide(100 * new[:, 0], new[:, 1], out=np.zeros(len(new)), where=new[:, 1] > 0)
-    others = np.ones(len(share), dtype=bool)
-    others[offsets[:-1]] = False
+    alike, new = likeness(lists, tokenise=tokenise, threads=threads)
     return Profile(
-        size=_mean(sizes),
+        size=_mean(np.diff(offsets)),
         self_bleu=_mean(alike),
-        novelty=_mean(share[others]),
+        novelty=_mean(new),
         pairs=_distinct_pairs(lists),
         bleu=bleu,
         oracle=oracle,
@@ -93,7 +84,7 @@ def _against_references(
     first = rows[first_of_each(lists.sentence_offsets)].sum(axis=0)
     best = rows[best_each(metric, rows, lists.sentence_offsets)].sum(axis=0)
     whole = Coverage(tokenise=tokenise)
-    covered = whole.score(whole.statistics(lists, threads=threads)).value
+    covered = whole.score(whole.statistics(lists, threads=threads)[lists.sizes > 0]).value
     return metric.score(first).value, metric.score(best).value, covered
 
 

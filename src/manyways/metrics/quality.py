@@ -19,7 +19,7 @@ from manyways.metrics.base import Lists, Metric, References, Rows, columns_of
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Bleu
 from manyways.metrics.oracle import first_of_each
 
-__all__ = ["ListStatistics", "Quartile", "list_statistics", "quartiles"]
+__all__ = ["ListStatistics", "Quartile", "likeness", "list_statistics", "quartiles"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -95,10 +95,7 @@ def list_statistics(
     values = metric.sentence_scores(rows)
     minimum, median, maximum = _spread(values, offsets)
     column = columns_of(lists.texts, lowercase=metric.lowercase)
-    alike = Bleu(tokenise="none").sentence_scores(core.self_bleu(column, offsets, tokenise, threads))
-    alike[_alone(offsets)] = 100.0
-    new = core.novelty(column, offsets, tokenise, threads).astype(np.float64)
-    share = np.divide(100 * new[:, 0], new[:, 1], out=np.zeros(len(new)), where=new[:, 1] > 0)
+    alike, new = likeness(lists, tokenise=tokenise, lowercase=metric.lowercase, threads=threads)
     return ListStatistics(
         size=np.diff(offsets).astype(np.float64),
         distinct=core.distinct(column, offsets, threads).astype(np.float64),
@@ -106,9 +103,22 @@ def list_statistics(
         minimum=minimum,
         median=median,
         maximum=maximum,
-        self_bleu=_means(alike, offsets),
-        novelty=_means(share, offsets, skip_first=True),
+        self_bleu=alike,
+        novelty=new,
     )
+
+
+def likeness(
+    lists: Lists, *, tokenise: str = DEFAULT_TOKENISER, lowercase: bool = False, threads: int = 0
+) -> tuple[Floats, Floats]:
+    """Self-BLEU and novelty of each list with candidates, as `ListStatistics` has them."""
+    offsets = np.unique(np.asarray(lists.sentence_offsets, dtype=np.int64))
+    column = columns_of(lists.texts, lowercase=lowercase)
+    alike = Bleu(tokenise="none").sentence_scores(core.self_bleu(column, offsets, tokenise, threads))
+    alike[_alone(offsets)] = 100.0
+    new = core.novelty(column, offsets, tokenise, threads).astype(np.float64)
+    share = np.divide(100 * new[:, 0], new[:, 1], out=np.zeros(len(new)), where=new[:, 1] > 0)
+    return _means(alike, offsets), _means(share, offsets, skip_first=True)
 
 
 def _alone(offsets: Rows) -> Rows:

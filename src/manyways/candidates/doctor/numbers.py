@@ -18,15 +18,15 @@ class Numbers:
     def __init__(self) -> None:
         self.scores = Cases(
             "bad scores",
-            "error",
+            "warning",
             "{count:,} score(s) are NaN or infinite",
-            "Find out why the decoder gave them; leave these candidates out.",
+            "Find out why the decoder gave them; NaN counts as no score at all.",
         )
         self.features = Cases(
             "bad features",
-            "error",
+            "warning",
             "{count:,} candidate(s) have a feature that is NaN or infinite, the first is {example}",
-            "Find out why the decoder gave it; leave these candidates out.",
+            "Find out why the decoder gave it; leave these candidates out before tuning.",
         )
         self.partial = Cases(
             "incomplete features",
@@ -34,7 +34,12 @@ class Numbers:
             "{count:,} candidate(s) lack a feature that others have{example}",
             "They count as 0; give every candidate all dense features.",
         )
-        self.missing = Cases()
+        self.missing = Cases(
+            "missing scores",
+            "warning",
+            "{count:,} candidate(s) have no score, others have",
+            "They come last where lists are sorted; give every candidate one.",
+        )
         self.written = False  # the file has a place for totals, so that NaN was written there
         self.total = 0
         self.sparse: dict[str, Cases] = {}
@@ -64,14 +69,16 @@ class Numbers:
             self.sparse.setdefault(sparse.names[index], Cases()).add_many(count, line)
 
     def found(self) -> list[Finding]:
-        if self.written or self.missing.count < self.total:
-            # Where some have a score, those without carry NaN.
+        missing: list[Finding] = []
+        if self.written:  # there is a column for them, in which NaN stood
             self.scores.add_many(self.missing.count, self.missing.line)
+        elif self.missing.count < self.total:
+            missing = self.missing.found()
         # Sparse features are for few; one that most candidates have was meant to be dense.
         for name, cases in self.sparse.items():
             if "_" not in name and cases.count >= _MOST * self.total:
                 self.partial.add_many(self.total - cases.count or cases.count, cases.line, f" ({name})")
-        return self.scores.found() + self.features.found() + self.partial.found()
+        return self.scores.found() + missing + self.features.found() + self.partial.found()
 
 
 def _has_totals(origin: Origin) -> bool:

@@ -36,26 +36,35 @@ class Ids:
             "{count:,} id(s) come again after other sentences, the first is {example}",
             "Bring the candidates of a sentence together: manyways convert A B OUT merges lists by id.",
         )
-        self.seen: set[str] = set()
+        self.clashing = Cases(
+            "clashing ids",
+            "error",
+            "{count:,} id(s) come again with other references, the first is {example}",
+            "Give every sentence an id of its own.",
+        )
+        self.seen: dict[str, tuple[int, ...]] = {}  # and the references, hashed
         self.last: int | None = None
 
     def look(self, lists: CandidateLists) -> None:
         assert lists.origin is not None
+        columns = [core.hash_rows(each.data, each.offsets) for each in lists.references or ()]
         for s, one in enumerate(lists.ids):
+            references = tuple(int(each[s]) for each in columns)
             line = lists.origin.sentence_lines[s : s + 1]
             number = number_of(one)
             if one in self.seen:
-                self.again.add(line, repr(one))
+                clashes = self.seen[one] != references
+                (self.clashing if clashes else self.again).add(line, repr(one))
             elif number is not None and self.last is not None:
                 if number < self.last:
                     self.shuffled.add(line, repr(one))
                 elif number > self.last + 1:
                     self.missing.add_many(number - self.last - 1, int(line[0]), repr(one))
-            self.seen.add(one)
+            self.seen.setdefault(one, references)
             self.last = number
 
     def found(self) -> list[Finding]:
-        return self.missing.found() + self.shuffled.found() + self.again.found()
+        return self.missing.found() + self.shuffled.found() + self.again.found() + self.clashing.found()
 
 
 class Duplicates:

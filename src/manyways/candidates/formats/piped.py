@@ -21,6 +21,7 @@ import numpy.typing as npt
 from manyways._core import candidates as core
 from manyways.candidates.assemble import lists_from, to_columns
 from manyways.candidates.formats.base import ReadOptions, feed_chunks
+from manyways.candidates.formats.losses import Losses
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath
@@ -79,21 +80,45 @@ def read_piped(path: AnyPath, options: ReadOptions, *, format: str) -> Iterator[
 
 def write_piped(out: BinaryIO, chunks: Iterable[CandidateLists], plain: Layout) -> None:
     """Write lists in the layout they were read with, if it is of this format; else in the plain one."""
+    losses: Losses | None = None
     for lists in chunks:
-        layout = plain
         origin = lists.origin
-        if (
-            origin is not None
-            and origin.layout is not None
-            and origin.layout.get("format") == plain["format"]
-        ):
-            layout = origin.layout
+        own = origin is not None and (origin.layout or {}).get("format") == plain["format"]
+        layout: Layout = origin.layout if own else plain  # type: ignore[union-attr, assignment]
+        if losses is None:
+            if not own and np.all(np.isnan(lists.scores)):
+                plain = layout = _without_scores(plain, features=bool(lists.feature_names or lists.sparse))
+            losses = Losses(plain["format"], [str(column[0]) for column in layout["columns"]])
+        losses.look(lists)
+        if not own:
+            _check_scores(lists, layout)
         data, bounds = _render(lists, layout)
-        if origin is not None and layout is origin.layout:
+        if own and origin is not None:
             data = _restore_irregular(lists, data, bounds)
             if not origin.ends_with_newline:
                 data = data[: -len(layout["end"])]
         out.write(data)
+    if losses is not None:
+        losses.tell()
+
+
+def _without_scores(plain: Layout, *, features: bool) -> Layout:
+    """The layout of lists that have no scores: a made-up total would be taken for one."""
+    left = [column[0] for column in plain["columns"] if column[0] != "score"]
+    names = left if features else [name for name in left if name != "features"]
+    return {**plain, "columns": plain_layout("", label="", columns=names)["columns"]}
+
+
+def _check_scores(lists: CandidateLists, layout: Layout) -> None:
+    """A total must stand for every candidate, and none may be made up."""
+    missing = np.flatnonzero(np.isnan(lists.scores))
+    if len(missing) and any(column[0] == "score" for column in layout["columns"]):
+        one = lists.ids[int(lists.sentence_of[missing[0]])]
+        raise InputError(
+            f"{len(missing):,} candidate(s) have no score, the first of sentence {one!r}: "
+            f"{layout['format']} must have one for each",
+            remedy="Give them scores, leave them out, or write JSON Lines.",
+        )
 
 
 def _render(lists: CandidateLists, layout: Layout) -> tuple[bytes, npt.NDArray[np.int64]]:

@@ -8,6 +8,7 @@ from typing import BinaryIO
 from manyways._core import candidates as core
 from manyways.candidates.assemble import lists_from
 from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks
+from manyways.candidates.formats.losses import Losses
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath
@@ -38,7 +39,9 @@ def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
 
 
 def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
+    losses = Losses("text", ())
     for lists in chunks:
+        losses.look(lists)
         for row, text in enumerate(lists.texts):
             if "\n" in text or "\r" in text:
                 one = lists.ids[int(lists.sentence_of[row])]

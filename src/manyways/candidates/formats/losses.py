@@ -1,0 +1,90 @@
+"""What a format cannot hold: where numbers would come out wrong it is refused, other losses are told.
+
+losses = Losses("moses", ("id", "text", "features", "score"))
+for lists in chunks:
+    losses.look(lists)
+    ...
+losses.tell()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from manyways.candidates.lists import CandidateLists, number_of
+from manyways.errors import InputError
+from manyways.progress import warn
+
+__all__ = ["Losses"]
+
+_REMEDY = "Write JSON Lines instead: it holds everything."
+
+
+class Losses:
+    """Watches what is written in a format with these columns, chunk by chunk."""
+
+    def __init__(self, format: str, columns: Sequence[str]) -> None:
+        self.format = format
+        self.columns = columns
+        self.systems: set[str] = set()
+        self.lost: dict[str, None] = {}
+        self.empty = 0
+        self.size: int | None = None
+        self.last: int | None = None
+
+    def look(self, lists: CandidateLists) -> None:
+        """Refuse these lists, or remember what they lose."""
+        self._look_at_systems(lists)
+        if "score" not in self.columns and np.any(~np.isnan(lists.scores)) and self.format != "text":
+            raise InputError(
+                f"some candidates have scores, the first in the file have none: {self.format} "
+                "has them for all or for none",
+                remedy=_REMEDY,
+            )
+        if "id" in self.columns:
+            self._look_at_ids(lists)
+        else:
+            self._look_at_places(lists)
+        present = {"references": lists.references, "sources": lists.sources, "links": lists.links}
+        self.lost |= {name: None for name, column in present.items() if column and name not in self.columns}
+        self.empty += int(np.sum(lists.sizes == 0))
+
+    def tell(self) -> None:
+        """What was left out and changes no number."""
+        if self.format == "text":
+            return
+        if self.systems - {""}:
+            self.lost[f"the system's name ({', '.join(sorted(self.systems))})"] = None
+        if self.empty:
+            self.lost[f"{self.empty:,} sentence(s) without candidates"] = None
+        if self.lost:
+            warn(f"{self.format} cannot hold, and the file does not have: {', '.join(self.lost)}")
+
+    def _look_at_systems(self, lists: CandidateLists) -> None:
+        self.systems |= {lists.system_names[i] for i in np.unique(lists.systems).tolist()}
+        if len(self.systems) > 1:
+            names = ", ".join(repr(name) for name in sorted(self.systems))
+            found = f"the candidates come from several systems ({names}), which {self.format} cannot say"
+            raise InputError(found, remedy=_REMEDY)
+
+    def _look_at_ids(self, lists: CandidateLists) -> None:
+        for one in lists.ids:
+            if not one or "|||" in one or one.split() != [one]:
+                raise InputError(f"{self.format} cannot hold the id {one!r}", remedy=_REMEDY)
+
+    def _look_at_places(self, lists: CandidateLists) -> None:
+        """Without ids a sentence is known by its place: lists of one size, in order, none left out."""
+        for one, size in zip(lists.ids, lists.sizes.tolist(), strict=True):
+            self.size = size if self.size is None else self.size
+            if size != self.size:
+                found = (
+                    f"sentence {one!r} has {size} candidates, the first {self.size}: lines of {self.format}"
+                )
+                raise InputError(f"{found} do not say whose they are", remedy=_REMEDY)
+            number = number_of(one)
+            if number is not None and number not in ((0, 1) if self.last is None else (self.last + 1,)):
+                found = f"sentence {one!r} is out of order, or others are missing before it"
+                raise InputError(f"{found}: {self.format} has no ids", remedy=_REMEDY)
+            self.last = number
