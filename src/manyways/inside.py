@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from manyways.errors import InputError
 
-__all__ = ["file_inside", "folder_inside", "is_version", "version_of"]
+__all__ = ["file_inside", "folder_inside", "is_version", "make_folder", "version_of"]
 
 AnyPath = str | os.PathLike[str]
 
@@ -37,11 +37,16 @@ def folder_inside(directory: AnyPath, name: str) -> Path:
     path = _inside(Path(directory), name, None)
     if not _is(path, stat.S_ISDIR):
         raise InputError("is not a directory", path=path)
+    return make_folder(path)
+
+
+def make_folder(path: AnyPath) -> Path:
+    """The folder, made if it is not there; anywhere, for names that a user gives."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot be made: {error.strerror}", path=path) from None
-    return path
+    return Path(path)
 
 
 def version_of(name: str, number: int) -> str:

@@ -36,7 +36,8 @@ def campaign(work: Path, *, scale: int = 1) -> dict[str, int]:
     files = sorted(path for path in model.rglob("*") if path.is_file() and path.stat().st_size > 0)
     for number, path in enumerate(files):
         chance = random.Random(number)
-        places = _places(path.stat().st_size, max(4, 300 * scale // len(files)), chance)
+        count = 60 * scale if path.name == "model.toml" else max(4, 240 * scale // len(files))
+        places = _places(path.stat().st_size, count, chance)
         found.update(_in_a_child(model, path, [(place, chance.randrange(8)) for place in places], expected))
     return dict(found)
 

@@ -108,6 +108,20 @@ def test_a_killed_copy_leaves_nothing_once_it_is_made_again(model: Model, tmp_pa
     assert sorted(each.name for each in copy.iterdir()) == [".lock", "model.toml", "truecase.source"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is of POSIX")
+def test_a_model_stays_until_the_one_that_takes_its_place_is_whole(model: Model, tmp_path: Path) -> None:
+    (tmp_path / "other").write_text("Other (1/1)\n")
+    added = {"truecase.source": Piece.of(tmp_path / "other", "truecaser")}
+    other = model.copied(tmp_path / "place", Weights({"LM0": 2.0}), added=added)
+    for call in ("1", "2"):
+        killed = subprocess.run([sys.executable, "-c", KILLED, model.directory, other.directory, call])
+        assert killed.returncode == -signal.SIGKILL
+        assert Model.open(other.directory) == other
+        assert check(other.directory) == []
+    model.copied(other.directory, model.weights)
+    assert Model.open(other.directory).weights == model.weights
+
+
 def test_check_finds_what_changed(model: Model) -> None:
     assert check(model.directory) == []
     path = model.path("truecase.source")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from manyways.errors import ConfigError, InputError
-from manyways.inside import folder_inside
+from manyways.inside import folder_inside, make_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,8 +164,7 @@ class ModelJob:
         with ExitStack() as stack:
             run = None
             if self.settings.directory is not None:
-                self.settings.directory.mkdir(parents=True, exist_ok=True)
-                folder = folder_inside(self.settings.directory, f"tuning/{name}")
+                folder = folder_inside(make_folder(self.settings.directory), f"tuning/{name}")
                 run = stack.enter_context(Run(folder))
             found = self.work(sources, [each.take(rows) for each in self.texts], seed, run)
             return replace(found, origin=self.origin)

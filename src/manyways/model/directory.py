@@ -24,7 +24,7 @@ import manyways
 from manyways.config import format_toml, make_config, read_toml
 from manyways.errors import ConfigError, InputError, ManywaysError, ModelError
 from manyways.files import atomic_write, content_hash, lock_directory, remove_partials
-from manyways.inside import file_inside, is_version
+from manyways.inside import file_inside, is_version, make_folder
 from manyways.model.versions import free_name, link, remove_others
 from manyways.model.weights import Weights, is_feature_name
 from manyways.run import Manifest
@@ -119,8 +119,9 @@ class Model:
     def open(directory: str | os.PathLike[str]) -> Model:
         """Read `model.toml` and compare the files with it, as far as that is quick."""
         model = Model.read(directory)
+        claim = model.toml
         for entry in model.files.values():
-            _compare(model, entry)
+            _compare(model, entry, claim)
         return model
 
     @staticmethod
@@ -207,8 +208,7 @@ class Model:
 
         added: role to file, for what the new model has and this one has not.
         """
-        root = Path(directory)
-        root.mkdir(parents=True, exist_ok=True)
+        root = make_folder(directory)
         pieces = {role: Piece(self.path(role), entry) for role, entry in self.files.items()}
         model = replace(self, directory=root, weights=weights, provenance={**self.provenance, **provenance})
         with lock_directory(root):
@@ -288,9 +288,9 @@ def _table(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return found
 
 
-def _compare(model: Model, entry: ModelFile) -> None:
+def _compare(model: Model, entry: ModelFile, claim: Path) -> None:
     """An InputError if the file is not what was recorded: plain ones whole, binaries by their header."""
-    path = file_inside(model.directory, entry.path, by=model.toml)
+    path = file_inside(model.directory, entry.path, by=claim)
     try:
         found = path.stat().st_size
         if found != entry.bytes:
@@ -300,7 +300,7 @@ def _compare(model: Model, entry: ModelFile) -> None:
         same = _head_of(path) == entry.head if entry.is_binary else content_hash(path) == entry.sha256
     except OSError as error:
         raise InputError(
-            f"cannot be read: {error.strerror}", path=path, remedy=f"{model.toml} names it."
+            f"cannot be read: {error.strerror}", path=path, remedy=f"{claim} names it."
         ) from None
     if not same:
         raise InputError(f"is not what {FILE_NAME} recorded", path=path, remedy=_AGAIN)

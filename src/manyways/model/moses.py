@@ -13,7 +13,7 @@ from pathlib import Path
 from manyways.errors import InputError
 from manyways.files import atomic_write, lock_directory
 from manyways.grammar import RuleTable, export_glue, export_rules, import_rules
-from manyways.inside import folder_inside
+from manyways.inside import folder_inside, make_folder
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
 from manyways.model.directory import Model, Piece, SearchSettings
 from manyways.model.moses_ini import (
@@ -46,8 +46,7 @@ def import_moses(ini_path: str | os.PathLike[str], directory: str | os.PathLike[
     for feature in ini.features:
         if feature.own != feature.name:
             say(f"{feature.name} is called {feature.own} here")
-    root = Path(directory)
-    root.mkdir(parents=True, exist_ok=True)
+    root = make_folder(directory)
     with lock_directory(root):
         shutil.rmtree(folder_inside(root, _WORK))
         work = folder_inside(root, _WORK)
@@ -131,8 +130,7 @@ def _import_rules(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, w
 def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str]) -> list[Path]:
     """Write a model's tables, language models and moses.ini for Moses; returns the files."""
     model = Model.open(directory)
-    folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = make_folder(out)
     lines = ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty"]
     written = (
         _export_phrases(model, folder, lines)

@@ -27,7 +27,7 @@ from typing import Any
 
 from manyways.errors import InputError
 from manyways.files import content_hash, lock_directory, remove_partials
-from manyways.inside import file_inside, folder_inside, is_version, version_of
+from manyways.inside import file_inside, folder_inside, is_version, make_folder, version_of
 from manyways.progress import Progress, say
 from manyways.run.manifest import Manifest, StepRecord
 
@@ -50,10 +50,7 @@ class Run:
         self._stack = ExitStack()
 
     def __enter__(self) -> Run:
-        try:
-            self.directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot be made: {error.strerror}", path=self.directory) from None
+        make_folder(self.directory)
         self._stack.enter_context(lock_directory(self.directory))
         remove_partials(self.directory)
         self.manifest = Manifest.read(self.directory)
