@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, print_json, print_table
+from manyways.cli.options import Force, Json, Quiet, Threads, print_json, print_table, written_file
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
@@ -24,7 +24,7 @@ def command(
         str, typer.Argument(metavar="CANDIDATES", help="Lists in any format; - is standard input.")
     ],
     size: Annotated[int, typer.Option("--size", "-m", min=1, help="Candidates to keep of each list.")],
-    out: Annotated[str, typer.Option("--out", help="Where the lists go; - is standard output.")] = "-",
+    out: Annotated[str, written_file("--out", help="Where the lists go; - is standard output.")] = "-",
     order: Annotated[int, typer.Option("--order", min=1, max=10, help="Words in an n-gram.")] = 5,
     strength: Annotated[
         float,
@@ -54,8 +54,9 @@ def command(
         typer.Option("--report", help="Print what was gained: self-BLEU, novelty, oracle BLEU, coverage."),
     ] = False,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="The same as a page, with pictures.")
+        str | None, written_file("--html", metavar="FILE", help="The same as a page, with pictures.")
     ] = None,
+    force: Force = False,
     source_format: Annotated[
         str | None, typer.Option("--from", help="Format of CANDIDATES; found from the content by default.")
     ] = None,
@@ -80,9 +81,10 @@ def command(
     from manyways.diverse import Dissimilarity, SelectConfig, select
     from manyways.errors import ConfigError
     from manyways.lm import read_classes
+    from manyways.outputs import is_stdout
     from manyways.report.shown import is_terminal, show_lists
 
-    if out == "-" and (report or json):
+    if is_stdout(out) and (report or json):
         raise ConfigError("--out", out, "a file when --report or --json is given")
     config = SelectConfig(
         size=size,

@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Quiet
+from manyways.cli.options import Force, Quiet
 
 
 def command(
     ini: Annotated[Path, typer.Argument(help="moses.ini; the paths in it are relative to it.")],
     model: Annotated[Path, typer.Argument(help="The model directory to make.")],
+    force: Force = False,
     quiet: Quiet = False,
 ) -> None:
     """Turn a Moses phrase-based model into a model directory.
@@ -23,6 +24,8 @@ def command(
     Example: manyways import-moses moses.ini models/imported
     """
     from manyways.model.moses import import_moses
+    from manyways.outputs import new_directory
 
-    made = import_moses(ini, model)
+    with new_directory(model, "import-moses", force=force):
+        made = import_moses(ini, model)
     print(f"{made.directory}: {len(made.files)} files, {len(made.weights)} features")

@@ -9,7 +9,6 @@ goes away (`| head -1`) the program ends without a word and by the signal PIPE, 
 from __future__ import annotations
 
 import importlib
-import os
 import pkgutil
 import signal
 import sys
@@ -24,6 +23,7 @@ import manyways
 import manyways.cli
 from manyways.cli.options import Verb
 from manyways.errors import ManywaysError
+from manyways.outputs import drop_stdout, guard_streams
 
 __all__ = ["main"]
 
@@ -32,6 +32,10 @@ _NOT_VERBS = {"main", "options", "tune_checks", "tune_jobs", "tune_settings"}
 
 class _ReaderGoneError(Exception):
     """A BrokenPipeError that Click does not make a status of 1."""
+
+
+def _tell(message: str) -> None:
+    print(f"manyways: {message}", file=sys.stderr)
 
 
 @contextmanager
@@ -101,17 +105,24 @@ def _root(
 
 def main() -> None:
     """Run the command line; never returns."""
+    guard_streams()
     try:
         app()
     except ManywaysError as error:
-        print(f"manyways: {error}", file=sys.stderr)
+        _tell(str(error))
+        drop_stdout()
         sys.exit(2)
     except _ReaderGoneError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed
+        drop_stdout()
         if hasattr(signal, "SIGPIPE"):
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)
             signal.raise_signal(signal.SIGPIPE)
         sys.exit(0)
+    except OSError as error:  # of a file that nothing else spoke for
+        _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        drop_stdout()
+        sys.exit(2)
     except KeyboardInterrupt:
-        print("manyways: stopped", file=sys.stderr)
+        _tell("stopped")
+        drop_stdout()
         sys.exit(130)

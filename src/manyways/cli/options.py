@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
@@ -12,7 +13,19 @@ from typer.core import TyperCommand
 
 from manyways.progress import set_quiet
 
-__all__ = ["Json", "Quiet", "Threads", "Seed", "Tokenised", "Verb", "print_json", "print_table"]
+__all__ = [
+    "Force",
+    "Json",
+    "Quiet",
+    "Seed",
+    "Threads",
+    "Tokenised",
+    "Verb",
+    "claim",
+    "print_json",
+    "print_table",
+    "written_file",
+]
 
 
 def _quiet(quiet: bool) -> bool:
@@ -20,6 +33,32 @@ def _quiet(quiet: bool) -> bool:
     return quiet
 
 
+def claim(ctx: typer.Context, path: str | os.PathLike[str]) -> None:
+    """An error, before any work is done, if a file cannot be written or is there already, without --force."""
+    from manyways.errors import InputError
+    from manyways.outputs import claim_file
+
+    claim_file(path, force=ctx.params["force"])
+    claimed = ctx.meta.setdefault("manyways.outputs", set())
+    place = os.path.realpath(path)
+    if place in claimed:
+        raise InputError("is named for two outputs", path=path)
+    claimed.add(place)
+
+
+def _claimed(ctx: typer.Context, value: Any) -> Any:
+    if value is not None and not ctx.resilient_parsing:
+        claim(ctx, value)
+    return value
+
+
+def written_file(*names: str, help: str, metavar: str | None = None) -> Any:
+    """An option that names a file to write; a verb that has one has `force: Force` too."""
+    return typer.Option(*names, help=help, metavar=metavar, callback=_claimed)
+
+
+# Eager: known before the options that name files.
+Force = Annotated[bool, typer.Option("--force", is_eager=True, help="Write where something is already.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progress on standard error.")]
 Threads = Annotated[int, typer.Option("--threads", min=0, help="Threads to use; 0 means all cores.")]

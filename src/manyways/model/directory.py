@@ -12,7 +12,6 @@ did to its corpus. Opening reads that file alone; the binaries are mapped by who
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -22,7 +21,14 @@ import manyways
 from manyways._core import base
 from manyways.config import format_toml, make_config, read_toml
 from manyways.errors import InputError, ManywaysError, ModelError
-from manyways.files import atomic_write, content_hash, lock_directory, remove_partials
+from manyways.files import (
+    atomic_write,
+    content_hash,
+    link_file,
+    lock_directory,
+    make_directory,
+    remove_partials,
+)
 from manyways.model.weights import Weights
 
 __all__ = ["Model", "ModelFile", "SearchSettings", "check", "default_weights", "describe"]
@@ -156,13 +162,13 @@ class Model:
         added: role to name of files that lie in the new directory already.
         """
         root = Path(directory)
-        root.mkdir(parents=True, exist_ok=True)
+        make_directory(root)
         with lock_directory(root):
             remove_partials(root)
             for role, entry in self.files.items():
                 if role in (added or {}):
                     continue
-                _link(self.directory / entry.path, root / entry.path)
+                link_file(self.directory / entry.path, root / entry.path)
             new = {role: describe(root, name) for role, name in (added or {}).items()}
             model = replace(
                 self,
@@ -222,16 +228,3 @@ def _check_length(root: Path, entry: ModelFile) -> None:
             path=path,
             remedy="Copy the model again, or train it again.",
         )
-
-
-def _link(source: Path, target: Path) -> None:
-    """A hard link where the file system allows, else a copy; never a half-written file."""
-    partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
-    if target.exists() and target.samefile(source):
-        return  # a rename of one link of a file over another would do nothing and leave both
-    try:
-        os.link(source, partial)
-    except OSError:
-        shutil.copyfile(source, partial)
-    os.replace(partial, target)

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from manyways.errors import InputError
-from manyways.files import atomic_write
+from manyways.files import atomic_write, make_directory
 from manyways.grammar import RuleTable, export_glue, export_rules, import_rules
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
 from manyways.model.directory import Model, SearchSettings, describe
@@ -33,7 +33,7 @@ def import_moses(ini_path: str | os.PathLike[str], directory: str | os.PathLike[
     """
     ini = read_moses_ini(ini_path)
     root = Path(directory)
-    root.mkdir(parents=True, exist_ok=True)
+    make_directory(root)
     base = Path(ini_path).parent
     role, table = ("rules", _import_rules) if ini.is_chart else ("table", _import_table)
     files = {role: describe(root, table(ini, ini_path, base, root))}
@@ -98,7 +98,7 @@ def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str])
     """Write a model's tables, language models and moses.ini for Moses; returns the files."""
     model = Model.open(directory)
     root = Path(out)
-    root.mkdir(parents=True, exist_ok=True)
+    make_directory(root)
     lines = ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty"]
     written = (
         _export_phrases(model, root, lines) if model.kind == "phrase" else _export_rules(model, root, lines)

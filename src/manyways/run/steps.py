@@ -23,7 +23,7 @@ from types import TracebackType
 from typing import Any
 
 from manyways.errors import InputError
-from manyways.files import content_hash, lock_directory, remove_partials
+from manyways.files import content_hash, lock_directory, make_directory, remove_partials
 from manyways.progress import say
 from manyways.run.manifest import Manifest, StepRecord
 
@@ -46,10 +46,7 @@ class Run:
         self._stack = ExitStack()
 
     def __enter__(self) -> Run:
-        try:
-            self.directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot be made: {error.strerror}", path=self.directory) from None
+        make_directory(self.directory)
         self._stack.enter_context(lock_directory(self.directory))
         remove_partials(self.directory)
         self.manifest = Manifest.read(self.directory)

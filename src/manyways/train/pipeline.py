@@ -17,7 +17,7 @@ from typing import Any
 
 from manyways.config import format_toml, read_config
 from manyways.errors import InputError
-from manyways.files import atomic_write, content_hash
+from manyways.files import atomic_write, content_hash, make_directory
 from manyways.grammar import train as train_rules
 from manyways.lm import LanguageModel, estimate_files, write_model
 from manyways.model import Model, SearchSettings, default_weights, describe
@@ -57,7 +57,7 @@ def train(
 ) -> TrainSummary:
     """Train a model, or finish one that was begun. Pairs added to it later stay in it."""
     with Run(directory) as run:
-        (run.directory / "work").mkdir(exist_ok=True)
+        make_directory(run.directory / "work")
         with atomic_write(run.directory / RECIPE) as out:
             out.write(format_toml({"train": _plain(asdict(config))}))
         copies = _keep_lm_text(run.directory, lm_text)
