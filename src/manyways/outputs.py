@@ -21,6 +21,7 @@ import secrets
 import shutil
 import stat
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
@@ -177,6 +178,10 @@ def link_file(source: AnyPath, target: AnyPath) -> None:
 @contextlib.contextmanager
 def scratch_file() -> Iterator[str]:
     """The name, for a while, of an empty file that has none of its own and is gone with its last user."""
+    if sys.platform == "win32":  # which has no names for descriptors
+        with tempfile.TemporaryDirectory(prefix="manyways-") as folder:
+            yield os.path.join(folder, "scratch")
+        return
     descriptor = base.unnamed_file(b"")
     try:
         yield f"/dev/fd/{descriptor}"

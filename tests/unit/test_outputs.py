@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import stat
@@ -352,6 +353,44 @@ def test_standard_error_that_takes_nothing_changes_nothing(
     done = subprocess.run(command, capture_output=True, timeout=120)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert out.read_text().count("\n") > 0
+
+
+def without_privileges() -> None:
+    """Root may write everywhere; not without these two capabilities."""
+    prctl = ctypes.CDLL(None).prctl
+    for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+        prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="root's privileges are dropped as Linux has it"
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        "train --source none --target none --out {}",
+        "train --source none --target none --out {}/new",
+        "import-moses none {}",
+        "export-moses none {}/new",
+        "demo --out {}",
+        "lm convert none --out {}/lm.bin",
+    ],
+)
+def test_a_directory_that_cannot_be_written_gives_one_line(tmp_path: Path, command: str) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o555)
+    done = subprocess.run(
+        [*MAIN, *command.format(locked).split()],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        preexec_fn=without_privileges,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"manyways: {locked}")
+    assert done.stderr.endswith("Permission denied\n")
+    assert done.stderr.count("\n") == 1
+    assert not list(locked.iterdir())
 
 
 def test_a_pipe_whose_reader_goes_ends_the_program_without_a_word(tmp_path: Path, lists: Path) -> None:
