@@ -59,7 +59,9 @@ class Server:
         assert found is not None
         subprocess.run([found, "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
         one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
-        environment = {**os.environ, **one, "LD_PRELOAD": str(library), "PYTHONPATH": str(ROOT)}
+        before = os.environ.get("LD_PRELOAD", "").split()  # a sanitizer wants to be the first
+        preloaded = " ".join([*before, str(library)])
+        environment = {**os.environ, **one, "LD_PRELOAD": preloaded, "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
             [sys.executable, __file__],
             stdin=subprocess.PIPE,

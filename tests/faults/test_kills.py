@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
+import os
 import shutil
 from collections import Counter
 from dataclasses import dataclass
@@ -216,6 +217,7 @@ def test_a_killed_or_failed_command_gives_the_same_when_it_is_run_again(tmp_path
 
 
 @pytest.mark.skipif(compiler() is None, reason="there is no C compiler to make the faults with")
+@pytest.mark.skipif("MANYWAYS_SANITIZED" in os.environ, reason="the sanitizers stand between the calls")
 def test_a_binary_file_is_synced_before_it_has_its_name_and_its_directory_after(tmp_path: Path) -> None:
     from manyways.lm import EstimateConfig, estimate, save
 
