@@ -21,6 +21,7 @@ from manyways.files import atomic_write, content_hash, make_directory
 from manyways.grammar import train as train_rules
 from manyways.lm import LanguageModel, estimate_files, write_model
 from manyways.model import Model, SearchSettings, default_weights, describe
+from manyways.outputs import claim_directory
 from manyways.phrases import train as train_phrases
 from manyways.run import Run, StepResult
 from manyways.text.column import read_column, write_column
@@ -56,6 +57,7 @@ def train(
     threads: int = 0,
 ) -> TrainSummary:
     """Train a model, or finish one that was begun. Pairs added to it later stay in it."""
+    claim_directory(directory, "train", force=True)  # the command line may go on with it
     with Run(directory) as run:
         make_directory(run.directory / "work")
         with atomic_write(run.directory / RECIPE) as out:
