@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/output_file.h"
 #include "base/section_file.h"
 #include "base/threads.h"
 #include "base/vocabulary.h"
@@ -20,6 +21,8 @@ nb::object readable(std::string_view text) {
   return nb::steal(
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
+
+std::string bytes_of(const nb::bytes& data) { return {data.c_str(), data.size()}; }
 
 void raise_input_error(const std::exception_ptr& pointer, void*) {
   try {
@@ -55,6 +58,36 @@ void bind_base(nb::module_& m) {
              return self.word(id);
            })
       .def("__len__", &Vocabulary::size);
+
+  // Paths of outputs are bytes, as the system has them; opening one may wait for a pipe's reader.
+  nb::class_<OutputFile>(m, "OutputFile",
+                         "A file that appears whole or not at all; devices and pipes are written "
+                         "through.")
+      .def(
+          "__init__",
+          [](OutputFile* self, nb::bytes path) {
+            const std::string name = bytes_of(path);
+            nb::gil_scoped_release release;
+            new (self) OutputFile(name);
+          },
+          "path"_a)
+      .def_prop_ro("descriptor", &OutputFile::descriptor)
+      .def("commit", &OutputFile::commit, nb::call_guard<nb::gil_scoped_release>(),
+           "Sync it and give it its name.")
+      .def("discard", &OutputFile::discard, "Leave nothing of it.");
+  m.def(
+      "output_target",
+      [](nb::bytes path) {
+        const std::string target = output_target(bytes_of(path));
+        return nb::bytes(target.data(), target.size());
+      },
+      "path"_a, "The file that an output would make or replace; empty if it is written through.");
+  m.def(
+      "remove_partials", [](nb::bytes directory) { remove_partials(bytes_of(directory)); },
+      "directory"_a, "Remove what killed processes left in a directory.");
+  m.def(
+      "unnamed_file", [](nb::bytes folder) { return unnamed_file(bytes_of(folder)); }, "folder"_a,
+      "The descriptor of a file that is gone with its last user.");
 
   nb::class_<SectionFile>(m, "SectionFile",
                           "A binary model file: named arrays behind a checked header.")

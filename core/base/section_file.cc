@@ -1,12 +1,22 @@
 #include "base/section_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
+
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
 
 namespace manyways {
 namespace {
@@ -34,11 +44,6 @@ struct TableEntry {
   std::uint64_t offset, bytes;
 };
 
-[[noreturn]] void disk_error(const std::string& path) {
-  throw InputError(path, 0, std::string("cannot be written: ") + std::strerror(errno),
-                   "Free some space or choose another place with --out.");
-}
-
 [[noreturn]] void damaged(const std::string& path, const std::string& what) {
   throw InputError(path, 0, "is damaged: " + what, "Rebuild it, or copy it again from its source.");
 }
@@ -48,28 +53,77 @@ std::uint64_t total_checksum(Header header, std::span<const std::byte> rest) {
   return hash_bytes(rest.data(), rest.size(), hash_bytes(&header, sizeof header));
 }
 
+// Whether the header can be written last: in a partial, or in a file that is still empty.
+bool is_new_file([[maybe_unused]] int descriptor) {
+#ifdef _WIN32
+  return false;
+#else
+  struct stat info;
+  const int flags = fcntl(descriptor, F_GETFL);
+  return fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0 &&
+         lseek(descriptor, 0, SEEK_CUR) == 0 && flags >= 0 && (flags & O_APPEND) == 0;
+#endif
+}
+
+std::FILE* open_stream(int descriptor) {
+  const int copy = dup(descriptor);
+  std::FILE* stream = copy < 0 ? nullptr : fdopen(copy, "wb");
+  if (stream == nullptr && copy >= 0) close(copy);
+  return stream;
+}
+
+bool write_all(int descriptor, const char* data, std::size_t size) {
+  while (size > 0) {
+    const auto written = ::write(descriptor, data, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+bool copy_all(int from, int to) {
+  std::array<char, 1 << 16> buffer;
+  if (lseek(from, 0, SEEK_SET) != 0) return false;
+  for (;;) {
+    const auto got = ::read(from, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got == 0;
+    if (!write_all(to, buffer.data(), static_cast<std::size_t>(got))) return false;
+  }
+}
+
 }  // namespace
 
 SectionWriter::SectionWriter(std::string path, std::string_view kind, std::uint32_t version)
-    : path_(std::move(path)), partial_(path_ + ".partial"), kind_(kind), version_(version) {
-  file_ = std::fopen(partial_.c_str(), "wb");
-  if (file_ == nullptr) disk_error(path_);
+    : path_(std::move(path)), output_(path_), kind_(kind), version_(version) {
+  if (output_.through() && !is_new_file(output_.descriptor())) scratch_ = unnamed_file("");
+  file_ = open_stream(scratch_ < 0 ? output_.descriptor() : scratch_);
+  if (file_ == nullptr) fail();
   const Header empty{};
-  if (std::fwrite(&empty, sizeof empty, 1, file_) != 1) disk_error(path_);
+  if (std::fwrite(&empty, sizeof empty, 1, file_) != 1) fail();
   position_ = sizeof empty;
   block_.reserve(kBlock);
 }
 
-SectionWriter::~SectionWriter() {
-  if (file_ == nullptr) return;
-  std::fclose(file_);
-  std::error_code ignored;
-  std::filesystem::remove(partial_, ignored);
+SectionWriter::~SectionWriter() { close(); }
+
+void SectionWriter::close() {
+  if (file_ != nullptr) std::fclose(std::exchange(file_, nullptr));
+  if (scratch_ >= 0) ::close(std::exchange(scratch_, -1));
+}
+
+void SectionWriter::fail() {
+  const int error = errno;
+  close();
+  throw InputError(path_, 0, std::string("cannot be written: ") + std::strerror(error),
+                   "Free some space or choose another place with --out.");
 }
 
 void SectionWriter::put(const void* data, std::size_t size) {
   const auto* p = static_cast<const std::byte*>(data);
-  if (size > 0 && std::fwrite(p, 1, size, file_) != size) disk_error(path_);
+  if (size > 0 && std::fwrite(p, 1, size, file_) != size) fail();
   position_ += size;
   while (size > 0) {
     const std::size_t part = std::min<std::size_t>(size, kBlock - block_.size());
@@ -97,7 +151,7 @@ void SectionWriter::write(std::span<const std::byte> bytes) {
   entries_.back().bytes += bytes.size();
 }
 
-void SectionWriter::finish() {
+void SectionWriter::write_end() {
   if (!block_.empty()) seal_block();
   Header header{};
   std::memcpy(header.magic, kMagic, sizeof kMagic);
@@ -123,18 +177,17 @@ void SectionWriter::finish() {
   }
   header.file_size = position_ + rest.size();
   header.checksum = total_checksum(header, rest);
-  bool good = rest.empty() || std::fwrite(rest.data(), 1, rest.size(), file_) == rest.size();
-  good = good && std::fseek(file_, 0, SEEK_SET) == 0;
-  good = good && std::fwrite(&header, sizeof header, 1, file_) == 1;
-  good = std::fclose(file_) == 0 && good;
-  file_ = nullptr;
-  std::error_code error;
-  if (good) std::filesystem::rename(partial_, path_, error);
-  if (!good || error) {
-    std::error_code ignored;
-    std::filesystem::remove(partial_, ignored);
-    disk_error(path_);
-  }
+  if (!rest.empty() && std::fwrite(rest.data(), 1, rest.size(), file_) != rest.size()) fail();
+  if (std::fseek(file_, 0, SEEK_SET) != 0) fail();
+  if (std::fwrite(&header, sizeof header, 1, file_) != 1) fail();
+}
+
+void SectionWriter::finish() {
+  write_end();
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
+  if (scratch_ >= 0 && !copy_all(scratch_, output_.descriptor())) fail();
+  close();
+  output_.commit();
 }
 
 SectionFile::SectionFile(const std::string& path) : file_(path) { read_header(); }

@@ -2,7 +2,7 @@
 //
 //   SectionWriter writer("lm.bin", "lm", 1);          // kind and version of what is inside
 //   writer.add("unigrams", std::span(unigrams));      // any array of plain data, 64-byte aligned
-//   writer.finish();                                  // only now does lm.bin exist (atomic rename)
+//   writer.finish();                                  // only now does lm.bin exist (OutputFile)
 //
 //   SectionFile file("lm.bin", "lm", 1);              // maps; checks the header's checksum only
 //   auto unigrams = file.section<Unigram>("unigrams");
@@ -24,14 +24,17 @@
 #include <vector>
 
 #include "base/mapped_file.h"
+#include "base/output_file.h"
 
 namespace manyways {
 
 class SectionWriter {
  public:
-  // Writes to `path` + ".partial" until finish() renames it. Throws InputError when the disk does.
+  // The file is there, whole, after finish(). Throws InputError when it cannot be written. What
+  // goes to a pipe or a device lies in a file without a name until then: the header is written
+  // last.
   SectionWriter(std::string path, std::string_view kind, std::uint32_t version);
-  ~SectionWriter();  // removes the partial file unless finished
+  ~SectionWriter();  // leaves nothing unless finished
   SectionWriter(const SectionWriter&) = delete;
   SectionWriter& operator=(const SectionWriter&) = delete;
 
@@ -57,8 +60,13 @@ class SectionWriter {
   };
   void put(const void* data, std::size_t size);
   void seal_block();
+  void write_end();
+  void close();
+  [[noreturn]] void fail();
 
-  std::string path_, partial_;
+  std::string path_;
+  OutputFile output_;
+  int scratch_ = -1;  // the file without a name
   std::string kind_;
   std::uint32_t version_;
   std::FILE* file_ = nullptr;

@@ -2,19 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <utility>
 
 #include "base/error.h"
 #include "base/threads.h"
 #include "lm/ngrams.h"
-
-#if defined(_WIN32)
-#define MANYWAYS_SEEK _fseeki64
-#else
-#define MANYWAYS_SEEK fseeko
-#endif
 
 namespace manyways::lm {
 namespace {
@@ -87,39 +80,6 @@ constexpr auto kSort = sort_functions(std::make_index_sequence<kMaxOrder>());
 
 }  // namespace
 
-TemporaryFile::TemporaryFile(const std::string& folder) {
-  static std::atomic<unsigned> counter{0};
-  path_ = folder + "/rows." + std::to_string(counter++) + ".tmp";
-  file_ = std::fopen(path_.c_str(), "w+b");
-  if (file_ == nullptr) fail("cannot be created");
-  std::remove(path_.c_str());  // where the system lets open files lose their name
-}
-
-TemporaryFile::~TemporaryFile() {
-  if (file_ != nullptr) std::fclose(file_);
-  std::remove(path_.c_str());
-}
-
-void TemporaryFile::fail(const char* what) const {
-  throw InputError(path_, 0, std::string(what) + ": " + std::strerror(errno),
-                   "Free some space, or name another folder for temporary files.");
-}
-
-void TemporaryFile::write(std::span<const std::uint32_t> data) {
-  if (MANYWAYS_SEEK(file_, 0, SEEK_END) != 0 ||
-      std::fwrite(data.data(), sizeof data[0], data.size(), file_) != data.size() ||
-      std::fflush(file_) != 0) {
-    fail("cannot be written");
-  }
-}
-
-std::size_t TemporaryFile::read(std::uint64_t position, std::span<std::uint32_t> data) {
-  if (MANYWAYS_SEEK(file_, static_cast<std::int64_t>(position * sizeof data[0]), SEEK_SET) != 0) {
-    fail("cannot be read");
-  }
-  return std::fread(data.data(), sizeof data[0], data.size(), file_);
-}
-
 RowReader::RowReader(unsigned width, std::vector<RowSource> sources, bool combine,
                      std::shared_ptr<const std::vector<std::uint32_t>> owner)
     : width_(width),
@@ -142,9 +102,8 @@ bool RowReader::refill(RowSource& source) {
   source.buffer.resize(kReadNumbers / stride_ * stride_);
   const auto wanted = static_cast<std::size_t>(
       std::min<std::uint64_t>(source.buffer.size(), source.end - source.position));
-  if (source.file->read(source.position, std::span(source.buffer).first(wanted)) != wanted) {
-    throw InputError("", 0, "a temporary file was cut off while it was read");
-  }
+  const std::span<std::uint32_t> part = std::span(source.buffer).first(wanted);
+  source.file->read(source.position * sizeof part[0], std::as_writable_bytes(part));
   source.position += wanted;
   source.rows = std::span(source.buffer).first(wanted);
   return true;
@@ -203,8 +162,8 @@ bool RowReader::next() {
 void Rows::add_raw(std::span<const WordId> key, const void* value) {
   std::vector<std::uint32_t>& memory = *memory_;
   if ((memory.size() + width_ + 2) * sizeof(std::uint32_t) > limits_.memory && !memory.empty()) {
-    if (file_ == nullptr) file_ = std::make_shared<TemporaryFile>(limits_.folder);
-    file_->write(memory);
+    if (file_ == nullptr) file_ = std::make_shared<ScratchFile>(limits_.folder);
+    file_->append(std::as_bytes(std::span(memory)));
     written_ += memory.size();
     memory.clear();
   }
@@ -239,8 +198,8 @@ void RowSorter::sort_buffer() {
 void RowSorter::spill() {
   sort_buffer();
   if (combine_ && buffer_->size() < limit_ / 2) return;  // combining made room enough
-  if (file_ == nullptr) file_ = std::make_shared<TemporaryFile>(limits_.folder);
-  file_->write(*buffer_);
+  if (file_ == nullptr) file_ = std::make_shared<ScratchFile>(limits_.folder);
+  file_->append(std::as_bytes(std::span(*buffer_)));
   runs_.push_back((runs_.empty() ? 0 : runs_.back()) + buffer_->size());
   buffer_->clear();
 }

@@ -8,12 +8,11 @@
 // A row is `width` ids, compared from the first to the last, and 8 bytes of value: one double or
 // two floats. A sorter whose buffer is full sorts it and writes a run; sorted() merges the runs.
 // Runs are cut by the limit and blocks by their size, never by the threads, so that equal input
-// gives equal output. Temporary files are gone when their owner is, even after a crash where the
-// system allows.
+// gives equal output. Temporary files have no names and are gone when their owner is, also if that
+// is killed.
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -21,6 +20,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/scratch_file.h"
 
 namespace manyways::lm {
 
@@ -36,27 +36,9 @@ struct FloatPair {
 };
 static_assert(sizeof(FloatPair) == sizeof(double));
 
-// A file that nobody else sees. Throws InputError when the disk is full or the folder is missing.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& folder);
-  ~TemporaryFile();
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  void write(std::span<const std::uint32_t> data);
-  // Reads up to data.size() numbers from `position` (in numbers); returns how many.
-  std::size_t read(std::uint64_t position, std::span<std::uint32_t> data);
-
- private:
-  [[noreturn]] void fail(const char* what) const;
-  std::string path_;
-  std::FILE* file_ = nullptr;
-};
-
 // A part of a file, then a part of memory, read from front to back.
 struct RowSource {
-  std::shared_ptr<TemporaryFile> file;
+  std::shared_ptr<ScratchFile> file;
   std::uint64_t position = 0, end = 0;  // in the file, in numbers
   std::span<const std::uint32_t> tail;  // in memory
   std::vector<std::uint32_t> buffer;
@@ -115,7 +97,7 @@ class Rows {
   unsigned width_;
   RowLimits limits_;
   std::shared_ptr<std::vector<std::uint32_t>> memory_;
-  std::shared_ptr<TemporaryFile> file_;
+  std::shared_ptr<ScratchFile> file_;
   std::uint64_t size_ = 0, written_ = 0;
 };
 
@@ -137,7 +119,7 @@ class RowSorter {
   std::size_t limit_;  // of the buffer, in numbers
   bool combine_;
   std::shared_ptr<std::vector<std::uint32_t>> buffer_;
-  std::shared_ptr<TemporaryFile> file_;
+  std::shared_ptr<ScratchFile> file_;
   std::vector<std::uint64_t> runs_;  // where each ends in the file
 };
 

@@ -1,23 +1,21 @@
 // Records sorted into buckets, in memory up to a limit and beyond it in a file.
 //
-//   Buckets<Event> events(256, limit, "phrases.bin.events");
+//   Buckets<Event> events(256, limit, "models/de-en");       // the folder of the file
 //   events.add(records, bucket_of);                 // from any thread; `records` is reordered
 //   std::vector<Event> some = events.take(17);      // all of bucket 17, in no particular order
 //
-// The order within a bucket depends on the threads: sort what you take. The file is removed at the
-// end.
+// The order within a bucket depends on the threads: sort what you take. The file has no name.
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "base/error.h"
+#include "base/scratch_file.h"
 
 namespace manyways::phrases {
 
@@ -26,14 +24,8 @@ class Buckets {
  public:
   static_assert(std::is_trivially_copyable_v<Record>);
 
-  Buckets(std::size_t buckets, std::uint64_t memory_limit, std::string spill_path)
-      : buckets_(buckets), limit_(memory_limit), path_(std::move(spill_path)) {}
-  ~Buckets() {
-    if (!file_.is_open()) return;
-    file_.close();
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
+  Buckets(std::size_t buckets, std::uint64_t memory_limit, std::string folder)
+      : buckets_(buckets), limit_(memory_limit), folder_(std::move(folder)) {}
   Buckets(const Buckets&) = delete;
   Buckets& operator=(const Buckets&) = delete;
 
@@ -80,29 +72,19 @@ class Buckets {
     std::vector<Chunk> chunks;
   };
 
-  [[noreturn]] void fail() const {
-    throw InputError(path_, 0, "cannot be written or read back",
-                     "Free some space, or choose another place with --out.");
-  }
   void spill() {
-    if (!file_.is_open()) {
-      file_.open(path_, std::ios::in | std::ios::out | std::ios::binary | std::ios::trunc);
-      if (!file_) fail();
-    }
-    file_.seekp(static_cast<std::streamoff>(end_));
+    if (!file_) file_.emplace(folder_);
+    std::vector<Record> all;
     for (Bucket& bucket : buckets_) {
-      Chunk chunk{end_, 0};
-      for (const auto& run : bucket.runs) {
-        file_.write(reinterpret_cast<const char*>(run.data()),
-                    static_cast<std::streamsize>(run.size() * sizeof(Record)));
-        chunk.records += run.size();
-      }
-      if (chunk.records > 0) bucket.chunks.push_back(chunk);
-      end_ += chunk.records * sizeof(Record);
+      all.clear();
+      for (const auto& run : bucket.runs) all.insert(all.end(), run.begin(), run.end());
+      if (all.empty()) continue;
+      file_->append(std::as_bytes(std::span(all)));
+      bucket.chunks.push_back({end_, all.size()});
+      end_ += all.size() * sizeof(Record);
       bucket.runs.clear();
       bucket.runs.shrink_to_fit();
     }
-    if (!file_) fail();
     bytes_ = 0;
   }
   void read(const std::vector<Chunk>& chunks, std::vector<Record>& all) {
@@ -110,17 +92,14 @@ class Buckets {
     for (const Chunk& chunk : chunks) {
       const std::size_t start = all.size();
       all.resize(start + chunk.records);
-      file_.seekg(static_cast<std::streamoff>(chunk.offset));
-      file_.read(reinterpret_cast<char*>(all.data() + start),
-                 static_cast<std::streamsize>(chunk.records * sizeof(Record)));
+      file_->read(chunk.offset, std::as_writable_bytes(std::span(all).subspan(start)));
     }
-    if (!file_) fail();
   }
 
   std::vector<Bucket> buckets_;
   std::uint64_t limit_, bytes_ = 0, end_ = 0;
-  std::string path_;
-  std::fstream file_;
+  std::string folder_;
+  std::optional<ScratchFile> file_;
   std::mutex mutex_;
 };
 

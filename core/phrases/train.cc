@@ -21,8 +21,8 @@ class Trainer {
         settings_(settings),
         threads_(threads),
         word_buckets_(word_buckets(text, source_vocabulary, bucket_count(text))),
-        events_(bucket_count(text), settings.memory_limit / 2, path + ".events"),
-        pairs_(bucket_count(text), settings.memory_limit / 2, path + ".pairs"),
+        events_(bucket_count(text), settings.memory_limit / 2, folder_of(path)),
+        pairs_(bucket_count(text), settings.memory_limit / 2, folder_of(path)),
         writer_(path, {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"}, reordering_scores(settings),
                 true) {}
 

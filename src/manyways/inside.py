@@ -15,8 +15,9 @@ import stat
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from manyways.errors import InputError
+from manyways.outputs import make_directory
 
-__all__ = ["file_inside", "folder_inside", "is_version", "make_folder", "version_of"]
+__all__ = ["file_inside", "folder_inside", "is_version", "version_of"]
 
 AnyPath = str | os.PathLike[str]
 
@@ -37,16 +38,7 @@ def folder_inside(directory: AnyPath, name: str) -> Path:
     path = _inside(Path(directory), name, None)
     if not _is(path, stat.S_ISDIR):
         raise InputError("is not a directory", path=path)
-    return make_folder(path)
-
-
-def make_folder(path: AnyPath) -> Path:
-    """The folder, made if it is not there; anywhere, for names that a user gives."""
-    try:
-        Path(path).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", path=path) from None
-    return Path(path)
+    return make_directory(path)
 
 
 def version_of(name: str, number: int) -> str:

@@ -76,7 +76,7 @@ def test_diversify_writes_a_page_and_reads_classes(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")
-    done = manyways_command("diversify", *paths, "--classes", str(tmp_path / "in.jsonl"))
+    done = manyways_command("diversify", *paths, "--classes", str(tmp_path / "in.jsonl"), "--force")
     assert done.returncode == 2
     assert "a word and its class" in done.stderr
 

@@ -205,10 +205,10 @@ def test_diversify_from_file_to_file(tmp_path: Path) -> None:
     answer = json.loads(done.stdout)
     assert answer["lists"]["diverse"]["oracle"] == pytest.approx(100)
     assert list(read(tmp_path / "out.jsonl").texts) == ["a b c d", "x y z w"]
-    done = manyways_command("diversify", *paths, "--report")
+    done = manyways_command("diversify", *paths, "--report", "--force")
     assert done.returncode == 0
     assert "self-bleu" in done.stdout
-    done = manyways_command("diversify", *paths, "--tune", str(tmp_path / "in.jsonl"))
+    done = manyways_command("diversify", *paths, "--tune", str(tmp_path / "in.jsonl"), "--force")
     assert done.returncode == 2
     assert "has 2 sentences" in done.stderr
 

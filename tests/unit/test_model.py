@@ -100,7 +100,7 @@ Model.open(sys.argv[1]).copied(sys.argv[2], default_weights())
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is of POSIX")
 def test_a_killed_copy_leaves_nothing_once_it_is_made_again(model: Model, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
-    for call, left in ((1, "truecase.source.partial"), (2, ".model.toml.*.partial")):
+    for call, left in ((1, ".truecase.source.*.partial"), (2, ".model.toml.*.partial")):
         killed = subprocess.run([sys.executable, "-c", KILLED, model.directory, copy, str(call)])
         assert killed.returncode == -signal.SIGKILL
         assert len(list(copy.glob(left))) == 1

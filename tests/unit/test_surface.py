@@ -104,7 +104,17 @@ def test_features_that_are_not_there_are_refused() -> None:
 def test_the_report_has_the_surface(tmp_path: Path) -> None:
     path, report = tmp_path / "lists.jsonl", tmp_path / "report.html"
     write(planted_lists(), path)
-    common = ["tune", "--candidates", str(path), "--with", "mira", "--quiet", "--report", str(report)]
+    common = [
+        "tune",
+        "--candidates",
+        str(path),
+        "--with",
+        "mira",
+        "--quiet",
+        "--report",
+        str(report),
+        "--force",
+    ]
     done = CliRunner().invoke(app, [*common, "--surface", "LM0,WordPenalty0"])
     assert done.exit_code == 0, done.output
     text = report.read_text()

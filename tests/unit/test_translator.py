@@ -149,7 +149,7 @@ def test_the_command_gives_text_json_and_lists(trained: Path, tmp_path: Path) ->
     )
     assert done.returncode == 0, done.stderr
     assert read(out).ids == ["0", "1", "2", "3"]
-    options = ("--diverse", "3", "--order", "2", "--out", str(out), "--quiet")
+    options = ("--diverse", "3", "--order", "2", "--out", str(out), "--force", "--quiet")
     varied = manyways_command("translate", str(trained), str(source), *options)
     assert varied.returncode == 0, varied.stderr
     lists = read(out)

@@ -19,6 +19,33 @@ class Vocabulary:
 
     def __len__(self) -> int: ...
 
+class OutputFile:
+    """
+    A file that appears whole or not at all; devices and pipes are written through.
+    """
+
+    def __init__(self, path: bytes) -> None: ...
+
+    @property
+    def descriptor(self) -> int: ...
+
+    def commit(self) -> None:
+        """Sync it and give it its name."""
+
+    def discard(self) -> None:
+        """Leave nothing of it."""
+
+def output_target(path: bytes) -> bytes:
+    """
+    The file that an output would make or replace; empty if it is written through.
+    """
+
+def remove_partials(directory: bytes) -> None:
+    """Remove what killed processes left in a directory."""
+
+def unnamed_file(folder: bytes) -> int:
+    """The descriptor of a file that is gone with its last user."""
+
 class SectionFile:
     """A binary model file: named arrays behind a checked header."""
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, print_json
+from manyways.cli.options import Force, Json, Quiet, Threads, print_json, written_file
 
 __all__ = ["command"]
 
@@ -38,7 +38,8 @@ class How(StrEnum):
 def command(
     source: Annotated[Path, typer.Option("--source", help="Source text, tokenised, one sentence a line.")],
     target: Annotated[Path, typer.Option("--target", help="Its translation, line by line.")],
-    out: Annotated[Path, typer.Option("--out", help="Where the links go; - is standard output.")] = Path("-"),
+    out: Annotated[Path, written_file("--out", help="Where the links go; - is standard output.")] = Path("-"),
+    force: Force = False,
     model: Annotated[Model, typer.Option("--model", help="The last model of training.")] = Model.fertility,
     how: Annotated[
         How, typer.Option("--symmetrise", help="How the two directions become one.")
@@ -64,6 +65,7 @@ def command(
     from manyways.align import AlignConfig, align_texts, evaluate, read_links, write_links
     from manyways.errors import InputError
     from manyways.files import read_lines
+    from manyways.outputs import is_stdout
     from manyways.progress import warn
 
     def lines(path: Path) -> list[str]:
@@ -79,7 +81,7 @@ def command(
     config = AlignConfig(model=model.value, symmetrise=how.value, threshold=threshold, posteriors=posteriors)
     gold_links = read_links(gold) if gold else None
     links = align_texts(left, right, config, threads=threads)
-    if not (json and str(out) == "-"):
+    if not (json and is_stdout(out)):
         write_links(links, out)
     if gold_links is not None:
         quality = evaluate(links, gold_links)

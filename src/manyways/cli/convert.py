@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manyways.cli.options import Quiet
+from manyways.cli.options import Force, Quiet, claim, written_file
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
@@ -16,10 +16,15 @@ __all__ = ["command"]
 
 
 def command(
+    ctx: typer.Context,
     files: Annotated[
         list[str],
-        typer.Argument(metavar="IN... OUT", help="Files to read, and the file to write; - is a pipe."),
+        typer.Argument(metavar="IN... [OUT]", help="Files to read; - is standard input."),
     ],
+    out: Annotated[
+        str | None, written_file("--out", help="The file to write, if it is not the last name; - is a pipe.")
+    ] = None,
+    force: Force = False,
     source_format: Annotated[
         str | None, typer.Option("--from", help="Format of IN; found from the content by default.")
     ] = None,
@@ -37,17 +42,15 @@ def command(
     ctranslate2, huggingface, openai. Several plain text files are taken as one system each; several lists
     are merged by id. Moses to JSON Lines and back gives the same bytes.
 
+    OUT must be new. With --out and --force a file is replaced, which may be one of those that are read.
+
     Example: manyways convert nbest.gz nbest.jsonl.gz
     """
     from manyways.candidates import merge, read, read_chunks, read_systems, write, write_chunks
     from manyways.candidates.assemble import check_numbering
     from manyways.candidates.formats import detect
-    from manyways.errors import InputError
 
-    if len(files) < 2:
-        remedy = "Example: manyways convert nbest.gz nbest.jsonl"
-        raise InputError("convert needs a file to read and a file to write", remedy=remedy)
-    *inputs, out = files
+    inputs, out = (files, out) if out is not None else _last_is_out(ctx, files)
     if len(inputs) == 1:
         chunks = read_chunks(inputs[0], format=source_format, per_source=per_source, keep_raw=True)
         write_chunks(_with_progress(chunks), out, format=target_format)
@@ -59,6 +62,19 @@ def command(
     parts = [read(path, format=source_format, per_source=per_source) for path in inputs]
     check_numbering(parts)
     write(merge(parts), out, format=target_format)
+
+
+def _last_is_out(ctx: typer.Context, files: list[str]) -> tuple[list[str], str]:
+    """A forgotten OUT must not cost an input: the last name is never replaced."""
+    from manyways.errors import ConfigError, InputError
+
+    if len(files) < 2:
+        remedy = "Example: manyways convert nbest.gz nbest.jsonl"
+        raise InputError("convert needs a file to read and a file to write", remedy=remedy)
+    if ctx.params["force"]:
+        raise ConfigError("--force", files[-1], "used with --out OUT, so that it is sure what is replaced")
+    claim(ctx, files[-1])
+    return files[:-1], files[-1]
 
 
 def _with_progress(chunks: Iterator[CandidateLists]) -> Iterator[CandidateLists]:

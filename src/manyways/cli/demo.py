@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, print_json
+from manyways.cli.options import Force, Json, Quiet, Threads, print_json
 from manyways.tables import Table, print_tables
 
 
 def command(
     out: Annotated[Path, typer.Option("--out", help="The directory of the run.")] = Path("runs/demo"),
+    force: Force = False,
     threads: Threads = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -26,7 +27,9 @@ def command(
     """
     from manyways.demo import run_demo
     from manyways.demo.pictures import score_rows
+    from manyways.outputs import claim_directory
 
+    claim_directory(out, "demo", force=force)
     demo = run_demo(out, threads=threads)
     if json:
         scores = {title: {n: s.value for n, s in each.items()} for title, each in demo.rows}

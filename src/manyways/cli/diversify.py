@@ -8,6 +8,7 @@ import typer
 
 from manyways.cli.options import (
     ByPosition,
+    Force,
     Json,
     Quiet,
     Threads,
@@ -15,6 +16,7 @@ from manyways.cli.options import (
     Tokenised,
     print_json,
     tokeniser_of,
+    written_file,
 )
 from manyways.progress import Progress
 
@@ -37,7 +39,7 @@ def command(
         str, typer.Argument(metavar="CANDIDATES", help="Lists in any format; - is standard input.")
     ],
     size: Annotated[int, typer.Option("--size", "-m", min=1, help="Candidates to keep of each list.")],
-    out: Annotated[str, typer.Option("--out", help="Where the lists go; - is standard output.")] = "-",
+    out: Annotated[str, written_file("--out", help="Where the lists go; - is standard output.")] = "-",
     order: Annotated[int, typer.Option("--order", min=1, max=10, help="Words in an n-gram.")] = 5,
     strength: Annotated[
         float,
@@ -67,8 +69,9 @@ def command(
         typer.Option("--report", help="Print what was gained: self-BLEU, novelty, oracle BLEU, coverage."),
     ] = False,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="The same as a page, with pictures.")
+        str | None, written_file("--html", metavar="FILE", help="The same as a page, with pictures.")
     ] = None,
+    force: Force = False,
     source_format: Annotated[
         str | None, typer.Option("--from", help="Format of CANDIDATES; found from the content by default.")
     ] = None,
@@ -97,10 +100,11 @@ def command(
     from manyways.diverse import tune as choose
     from manyways.errors import ConfigError
     from manyways.lm import read_classes
+    from manyways.outputs import is_stdout
     from manyways.progress import warn
     from manyways.report.shown import is_terminal, show_lists
 
-    if out == "-" and (report or json):
+    if is_stdout(out) and (report or json):
         raise ConfigError("--out", out, "a file when --report or --json is given")
     config = SelectConfig(
         size=size,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, Tokenised, print_json
+from manyways.cli.options import Force, Json, Quiet, Threads, Tokenised, print_json, written_file
 from manyways.tables import Table, print_tables
 
 
@@ -15,8 +15,9 @@ def command(
     model: Annotated[Path, typer.Argument(help="The model directory.")],
     file: Annotated[str, typer.Argument(help="Text, one sentence per line; - is standard input.")] = "-",
     report: Annotated[
-        Path | None, typer.Option("--report", help="An HTML report with the course of some searches.")
+        Path | None, written_file("--report", help="An HTML report with the course of some searches.")
     ] = None,
+    force: Force = False,
     pictures: Annotated[
         int, typer.Option("--pictures", min=0, help="With --report: how many sentences to show.")
     ] = 3,

@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Quiet
+from manyways.cli.options import Force, Quiet
 from manyways.progress import Progress
 
 
 def command(
     ini: Annotated[Path, typer.Argument(help="moses.ini; the paths in it are relative to it.")],
     model: Annotated[Path, typer.Argument(help="The model directory to make.")],
+    force: Force = False,
     quiet: Quiet = False,
 ) -> None:
     """Turn a Moses phrase-based model into a model directory.
@@ -26,5 +27,5 @@ def command(
     from manyways.model.moses import import_moses
 
     with Progress("importing"):
-        made = import_moses(ini, model)
+        made = import_moses(ini, model, force=force)
     print(f"{made.directory}: {len(made.files)} files, {len(made.weights)} features")

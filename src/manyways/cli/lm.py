@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, Verb, print_json
+from manyways.cli.options import Force, Json, Quiet, Threads, Verb, print_json, written_file
 from manyways.progress import Progress
 
 app = typer.Typer(
@@ -21,7 +22,7 @@ app = typer.Typer(
 )
 
 T = TypeVar("T", int, float)
-Out = Annotated[Path, typer.Option("--out", help="File to write: *.arpa or *.arpa.gz, else our binary.")]
+Out = Annotated[Path, written_file("--out", help="File to write: *.arpa or *.arpa.gz, else our binary.")]
 Classes = Annotated[Path | None, typer.Option("--classes", help="File of words and their classes.")]
 Bounds = Annotated[bool, typer.Option("--bounds", help="Keep upper bounds for exact searches (binary).")]
 
@@ -42,6 +43,7 @@ def estimate(
     classes: Classes = None,
     memory: Annotated[int, typer.Option(help="Megabytes beyond which counts are sorted on disk.")] = 1024,
     temporary: Annotated[Path | None, typer.Option(help="Folder for temporary files.")] = None,
+    force: Force = False,
     bounds: Bounds = False,
     threads: Threads = 0,
     json: Json = False,
@@ -64,6 +66,7 @@ def estimate(
         temporary=None if temporary is None else str(temporary),
         threads=threads,
     )
+    tell = _beside(out, json=json)
     read = None if classes is None else WordClasses.read(classes)
     start = time.process_time()
     if is_arpa(out):
@@ -80,7 +83,7 @@ def estimate(
         print_json({"out": str(out), "orders": orders, "cpu_seconds": time.process_time() - start})
         return
     for each in orders:
-        print("{n}-grams: {kept:,} of {seen:,}".format(**each))
+        tell("{n}-grams: {kept:,} of {seen:,}".format(**each))
 
 
 @app.command(cls=Verb)
@@ -124,6 +127,7 @@ def interpolate(
     out: Out,
     tune: Annotated[Path | None, typer.Option(help="Held-out text to find the weights on.")] = None,
     weights: Annotated[str | None, typer.Option(help="Weights instead: 0.7,0.3.")] = None,
+    force: Force = False,
     bounds: Bounds = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -139,6 +143,7 @@ def interpolate(
 
     if (tune is None) == (weights is None):
         raise ConfigError("lm interpolate", None, "given either --tune TEXT or --weights NUMBERS")
+    tell = _beside(out, json=json)
     opened = [LanguageModel.open(path) for path in models]
     if tune is not None:
         with open_text(tune) as lines:
@@ -154,13 +159,14 @@ def interpolate(
         print_json({"out": str(out), "weights": dict(zip(names, chosen, strict=True)), "sizes": ngrams.sizes})
         return
     for name, weight in zip(names, chosen, strict=True):
-        print(f"{weight:.6f}\t{name}")
+        tell(f"{weight:.6f}\t{name}")
 
 
 @app.command(cls=Verb)
 def convert(
     model: Annotated[Path, typer.Argument(help="A model: binary, *.arpa or *.arpa.gz.")],
     out: Out,
+    force: Force = False,
     bounds: Bounds = False,
     quiet: Quiet = False,
 ) -> None:
@@ -173,6 +179,17 @@ def convert(
     with Progress("converting"):
         ngrams = read_arpa(model) if is_arpa(model) else LanguageModel.open(model).ngrams()
         save(ngrams, out, bounds=bounds)
+
+
+def _beside(out: Path, *, json: bool) -> Callable[[str], None]:
+    """Where remarks go: not among the bytes of a model."""
+    from manyways.errors import ConfigError
+    from manyways.outputs import is_stdout
+    from manyways.progress import say
+
+    if is_stdout(out) and json:
+        raise ConfigError("--out", str(out), "a file when --json is given")
+    return say if is_stdout(out) else print
 
 
 def _numbers(option: str, text: str, kind: type[T]) -> list[T]:

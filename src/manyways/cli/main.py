@@ -25,6 +25,7 @@ import manyways
 import manyways.cli
 from manyways.cli.options import Verb
 from manyways.errors import InputError, ManywaysError
+from manyways.outputs import drop_stdout, guard_streams
 
 __all__ = ["main"]
 
@@ -34,6 +35,10 @@ _NO_MEMORY = "there is not enough memory\n    Use fewer --threads, shorter lists
 
 class _ReaderGoneError(Exception):
     """A BrokenPipeError that Click does not make a status of 1."""
+
+
+def _tell(message: str) -> None:
+    print(f"manyways: {message}", file=sys.stderr)
 
 
 @contextmanager
@@ -119,11 +124,13 @@ def _speak_utf8() -> None:
 
 def main() -> None:
     """Run the command line; never returns."""
+    guard_streams()
     try:
         _speak_utf8()
         app()
     except ManywaysError as error:
-        print(f"manyways: {error}", file=sys.stderr)
+        _tell(str(error))
+        drop_stdout()
         sys.exit(2)
     except MemoryError:
         print(f"manyways: {_NO_MEMORY}", file=sys.stderr)
@@ -132,11 +139,16 @@ def main() -> None:
         print("manyways: something in the input is nested too deeply", file=sys.stderr)
         sys.exit(2)
     except _ReaderGoneError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed
+        drop_stdout()
         if hasattr(signal, "SIGPIPE"):
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)
             signal.raise_signal(signal.SIGPIPE)
         sys.exit(0)
+    except OSError as error:  # of a file that nothing else spoke for
+        _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        drop_stdout()
+        sys.exit(2)
     except KeyboardInterrupt:
-        print("manyways: stopped", file=sys.stderr)
+        _tell("stopped")
+        drop_stdout()
         sys.exit(130)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 from typing import Annotated, Any
 
@@ -15,15 +16,18 @@ from manyways.progress import set_quiet
 
 __all__ = [
     "ByPosition",
+    "Force",
     "Json",
     "Quiet",
-    "Threads",
     "Seed",
-    "Tokenised",
+    "Threads",
     "Tokenise",
+    "Tokenised",
     "Verb",
+    "claim",
     "print_json",
     "tokeniser_of",
+    "written_file",
 ]
 
 
@@ -35,6 +39,32 @@ def _quiet(quiet: bool) -> bool:
     return quiet
 
 
+def claim(ctx: typer.Context, path: str | os.PathLike[str]) -> None:
+    """An error, before any work is done, if a file cannot be written or is there already, without --force."""
+    from manyways.errors import InputError
+    from manyways.outputs import claim_file
+
+    claim_file(path, force=ctx.params["force"])
+    claimed = ctx.meta.setdefault("manyways.outputs", set())
+    place = os.path.realpath(path)
+    if place in claimed:
+        raise InputError("is named for two outputs", path=path)
+    claimed.add(place)
+
+
+def _claimed(ctx: typer.Context, value: Any) -> Any:
+    if value is not None and not ctx.resilient_parsing:
+        claim(ctx, value)
+    return value
+
+
+def written_file(*names: str, help: str, metavar: str | None = None) -> Any:
+    """An option that names a file to write; a verb that has one has `force: Force` too."""
+    return typer.Option(*names, help=help, metavar=metavar, callback=_claimed)
+
+
+# Eager: known before the options that name files.
+Force = Annotated[bool, typer.Option("--force", is_eager=True, help="Write where something is already.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progress on standard error.")]
 Threads = Annotated[int, typer.Option("--threads", min=0, max=1024, help="Threads to use; 0: all cores.")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, Tokenised, print_json
+from manyways.cli.options import Force, Json, Quiet, Threads, Tokenised, print_json
 from manyways.tables import Table, print_tables
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ Target = Annotated[Path | None, typer.Option("--target", help="Target text, line
 
 def command(
     out: Annotated[Path, typer.Option("--out", help="The model directory to make or to finish.")],
+    force: Force = False,
     source: Source = None,
     target: Target = None,
     kind: Annotated[str | None, typer.Option("--kind", help="phrase or hierarchical.")] = None,
@@ -52,9 +53,12 @@ def command(
 
     More pairs later: manyways train --add new.de --add new.en --out models/de-en
     """
+    from manyways.outputs import claim_directory
     from manyways.train import Inputs, add, train
 
     if new:
+        if force:
+            raise typer.BadParameter("--force is not for --add: a model that is extended is there already")
         inputs = Inputs(
             source=new[0], target=new[1] if len(new) > 1 else None, links=links, truncate=truncate
         )
@@ -74,6 +78,7 @@ def command(
         kind=kind,
     )
     inputs = Inputs(source=source, target=target, links=links, truncate=truncate)
+    claim_directory(out, "train", force=force)
     _show(train(inputs, out, config, lm_text=lm_text or [], threads=threads), as_json=json)
 
 

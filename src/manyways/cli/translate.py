@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -11,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Threads, Tokenised
+from manyways.cli.options import Force, Json, Quiet, Threads, Tokenised, written_file
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write, line_blocks
+from manyways.outputs import new_directory
 from manyways.progress import Progress, warn
 
 if TYPE_CHECKING:
@@ -61,7 +63,8 @@ class Space(StrEnum):
 def command(
     model: Annotated[Path, typer.Argument(help="The model directory.")],
     file: Annotated[str, typer.Argument(help="Text, one sentence per line; - is standard input.")] = "-",
-    out: Annotated[str, typer.Option("--out", help="Where translations go; - is standard output.")] = "-",
+    out: Annotated[str, written_file("--out", help="Where translations go; - is standard output.")] = "-",
+    force: Force = False,
     nbest: Annotated[int, typer.Option("--nbest", min=1, help="Candidates per sentence, as JSON Lines.")] = 1,
     distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
     diverse: Annotated[int, typer.Option("--diverse", min=0, help="So many that differ; as JSON Lines.")] = 0,
@@ -151,7 +154,8 @@ def command(
         lists = _lists(source, nbest, config, distinct=distinct, links=alignment, out=out)
         _write_lists(lists, out, json=json)
         return
-    with Progress("translating", unit="sentences", out=out) as progress, atomic_write(out) as output:
+    graphs = new_directory(graph_out, "translate", force=force) if graph_out is not None else nullcontext()
+    with graphs, Progress("translating", unit="sentences", out=out) as progress, atomic_write(out) as output:
         late = 0
         for first, lines, texts in source.batches(BATCH):
             found = translator.mbr(texts) if mbr else translator.translate(texts)
@@ -315,7 +319,6 @@ def _as_json(found: Translation, source: str, index: int, **more: float) -> str:
 def _write_graphs(
     translator: Translator, texts: list[Input], directory: Path, first: int, suffix: str
 ) -> None:
-    directory.mkdir(parents=True, exist_ok=True)
     for start in range(0, len(texts), GRAPHS):
         for index, graph in enumerate(translator.graphs(texts[start : start + GRAPHS]), first + start):
             graph.write(directory / f"{index}.{suffix}")

@@ -9,6 +9,7 @@ import typer
 
 from manyways.cli.options import (
     ByPosition,
+    Force,
     Json,
     Quiet,
     Seed,
@@ -17,6 +18,7 @@ from manyways.cli.options import (
     Tokenised,
     print_json,
     tokeniser_of,
+    written_file,
 )
 from manyways.errors import ConfigError
 from manyways.tables import Table, print_tables
@@ -55,6 +57,7 @@ def command(
     out: Annotated[
         Path | None, typer.Option("--out", help="Weights (.toml, .json, .ini), or the tuned model.")
     ] = None,
+    force: Force = False,
     start: Annotated[Path | None, typer.Option("--start", help="Weights to start from.")] = None,
     metric: Annotated[str, typer.Option("--metric", help="bleu, chrf, chrf++ or ter.")] = "bleu",
     tokenise: Tokenise = None,
@@ -79,7 +82,7 @@ def command(
             "--phrase-features", help="Weights for single phrases and words (bold ... online-mira)."
         ),
     ] = False,
-    report: Annotated[Path | None, typer.Option("--report", help="Plots of the run, in HTML.")] = None,
+    report: Annotated[Path | None, written_file("--report", help="Plots of the run, in HTML.")] = None,
     surface: Annotated[
         str | None,
         typer.Option(
@@ -100,7 +103,7 @@ def command(
 
     Example: manyways tune --candidates lists.jsonl --references dev.en --with mert --out weights.toml
     """
-    from manyways.cli.tune_checks import check_options, check_places
+    from manyways.cli.tune_checks import check_options, check_out
     from manyways.cli.tune_jobs import ListsJob, ModelJob, OnlineJob, Settings
     from manyways.cli.tune_settings import make_tuner, read_settings
     from manyways.metrics.evaluation import make_metrics
@@ -119,7 +122,7 @@ def command(
     if (candidates is None) == (not files):
         raise ConfigError("the arguments", files or candidates, "MODEL SOURCE REFERENCE... or --candidates F")
     check_options(ctx, model=candidates is None, online=tuner in ONLINE)
-    check_places(out, report, model=candidates is None)
+    check_out(ctx, out, model=candidates is None)
     (measure,) = make_metrics([metric], tokenise=tokeniser_of(tokenise, tokenised=tokenised)).values()
     given = read_settings(settings or [])
     job: ListsJob | ModelJob

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import typer
 
+from manyways.cli.options import claim
 from manyways.errors import ConfigError
 
-__all__ = ["check_options", "check_places"]
+__all__ = ["check_options", "check_out"]
 
 _WEIGHTS = (".toml", ".json", ".ini")
 
@@ -29,10 +30,15 @@ def check_options(ctx: typer.Context, *, model: bool, online: bool) -> None:
             raise ConfigError(f"--{name.replace('_', '-')}", ctx.params[name], expected)
 
 
-def check_places(out: Path | None, report: Path | None, *, model: bool) -> None:
-    """Whether files can be written where they shall be; a model's directory is made with those above it."""
-    for option, path in (("--out", None if model else out), ("--report", report)):
-        if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise ConfigError(option, str(path), "a file in a directory that exists")
-    if model and out is not None and (out.suffix in _WEIGHTS or (out.exists() and not out.is_dir())):
+def check_out(ctx: typer.Context, out: Path | None, *, model: bool) -> None:
+    """A file for weights, a directory for a model; neither takes the place of anything else."""
+    from manyways.outputs import claim_directory
+
+    if out is None:
+        return
+    if not model:
+        claim(ctx, out)
+        return
+    if out.suffix in _WEIGHTS or (out.exists() and not out.is_dir()):
         raise ConfigError("--out", str(out), "a directory for the tuned model; its weights are in model.toml")
+    claim_directory(out, "tune", force=ctx.params["force"])

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from manyways.errors import ConfigError, InputError
-from manyways.inside import folder_inside, make_folder
+from manyways.files import make_directory
+from manyways.inside import folder_inside
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,7 +165,7 @@ class ModelJob:
         with ExitStack() as stack:
             run = None
             if self.settings.directory is not None:
-                folder = folder_inside(make_folder(self.settings.directory), f"tuning/{name}")
+                folder = folder_inside(make_directory(self.settings.directory), f"tuning/{name}")
                 run = stack.enter_context(Run(folder))
             found = self.work(sources, [each.take(rows) for each in self.texts], seed, run)
             return replace(found, origin=self.origin)

@@ -13,7 +13,7 @@ from manyways.candidates import CandidateLists, write
 from manyways.demo.pictures import history_curve, pairs_table, score_rows
 from manyways.demo.proof import prove, report_proof
 from manyways.diverse import Dissimilarity, DiverseConfig
-from manyways.files import atomic_write
+from manyways.files import atomic_write, make_directory
 from manyways.metrics import Bleu, Chrf, Metric, Score, Signature, Ter
 from manyways.metrics.oracle import best_each
 from manyways.progress import say
@@ -63,7 +63,7 @@ class Demo:
 def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
     """Run all stages; `directory` holds the corpus, the model, the lists and report.html afterwards."""
     demo = Demo(Path(directory), threads)
-    demo.directory.mkdir(parents=True, exist_ok=True)
+    make_directory(demo.directory)
     report = Report("Manyways: the demo")
     report.text(
         "A small German–English language is part of the package. Here a model of it is learnt, searched and "

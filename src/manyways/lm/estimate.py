@@ -9,7 +9,7 @@ sentences (fractional counts) and text with few distinct words, such as word cla
 
 from __future__ import annotations
 
-import tempfile
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -80,9 +80,12 @@ class Estimate:
 
 
 class _Estimation:
-    """One estimation under way: its counts, vocabulary and temporary folder."""
+    """One estimation under way: its counts and vocabulary."""
 
-    def __init__(self, config: EstimateConfig, classes: WordClasses | None, folder: str) -> None:
+    def __init__(self, config: EstimateConfig, classes: WordClasses | None) -> None:
+        folder = config.temporary or ""
+        if folder and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            raise InputError("cannot hold temporary files", path=folder)
         self.config = config
         self.classes = classes
         self.vocabulary = Vocabulary() if classes is None else classes.vocabulary
@@ -130,13 +133,6 @@ def _read_weights(path: AnyPath) -> Weights:
     return np.array(values, dtype=np.float64)
 
 
-def _folder(config: EstimateConfig) -> tempfile.TemporaryDirectory[str]:
-    try:
-        return tempfile.TemporaryDirectory(prefix="manyways-lm-", dir=config.temporary)
-    except OSError as error:
-        raise InputError(f"cannot hold temporary files: {error.strerror}", path=config.temporary) from None
-
-
 def estimate(
     texts: TextColumn | Iterable[str],
     config: EstimateConfig = EstimateConfig(),
@@ -146,11 +142,10 @@ def estimate(
 ) -> Estimate:
     """Estimate from tokenised sentences; `weights` has one number per sentence (Witten-Bell only)."""
     column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
-    with _folder(config) as folder:
-        estimation = _Estimation(config, classes, folder)
-        estimation.add(column, np.zeros(0) if weights is None else np.asarray(weights, dtype=np.float64))
-        with Progress("estimating"):
-            return Estimate(*estimation.core.finish(estimation.vocabulary))
+    estimation = _Estimation(config, classes)
+    estimation.add(column, np.zeros(0) if weights is None else np.asarray(weights, dtype=np.float64))
+    with Progress("estimating"):
+        return Estimate(*estimation.core.finish(estimation.vocabulary))
 
 
 def estimate_files(
@@ -161,11 +156,10 @@ def estimate_files(
     classes: WordClasses | None = None,
 ) -> Estimate:
     """Estimate from tokenised text files, one sentence per line; `weights` is a file of numbers."""
-    with _folder(config) as folder:
-        estimation = _Estimation(config, classes, folder)
-        estimation.add_files(paths, weights)
-        with Progress("estimating"):
-            return Estimate(*estimation.core.finish(estimation.vocabulary))
+    estimation = _Estimation(config, classes)
+    estimation.add_files(paths, weights)
+    with Progress("estimating"):
+        return Estimate(*estimation.core.finish(estimation.vocabulary))
 
 
 def estimate_arpa(
@@ -177,8 +171,7 @@ def estimate_arpa(
     classes: WordClasses | None = None,
 ) -> list[OrderReport]:
     """As `estimate_files`, straight to an ARPA file: memory stays near `config.memory` for any text."""
-    with _folder(config) as folder:
-        estimation = _Estimation(config, classes, folder)
-        estimation.add_files(paths, weights)
-        with Progress("estimating"), atomic_bytes(out) as stream:
-            return estimation.core.finish_arpa(estimation.vocabulary, stream.write)
+    estimation = _Estimation(config, classes)
+    estimation.add_files(paths, weights)
+    with Progress("estimating"), atomic_bytes(out) as stream:
+        return estimation.core.finish_arpa(estimation.vocabulary, stream.write)

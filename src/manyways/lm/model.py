@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +17,7 @@ import numpy.typing as npt
 from manyways._core import lm as core
 from manyways._core.lm import Ngrams
 from manyways.errors import InputError
-from manyways.files import AnyPath
+from manyways.files import AnyPath, scratch_file
 from manyways.lm.arpa import read_arpa, write_arpa
 from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
@@ -72,8 +70,7 @@ class LanguageModel:
         """Open a model file; an ARPA file (*.arpa, *.arpa.gz) is converted first, which takes seconds."""
         if not is_arpa(path):
             return LanguageModel(core.Model(os.fspath(path)))
-        with tempfile.TemporaryDirectory(prefix="manyways-lm-", ignore_cleanup_errors=True) as folder:
-            binary = str(Path(folder) / "lm.bin")
+        with scratch_file() as binary:
             core.write_model(read_arpa(path), binary)
             return LanguageModel(core.Model(binary))  # the mapping outlives the name
 

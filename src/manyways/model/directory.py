@@ -23,9 +23,16 @@ from typing import Any, Literal, NamedTuple
 import manyways
 from manyways.config import format_toml, make_config, read_toml
 from manyways.errors import ConfigError, InputError, ManywaysError, ModelError
-from manyways.files import atomic_write, content_hash, lock_directory, remove_partials
-from manyways.inside import file_inside, is_version, make_folder
-from manyways.model.versions import free_name, link, remove_others
+from manyways.files import (
+    atomic_write,
+    content_hash,
+    link_file,
+    lock_directory,
+    make_directory,
+    remove_partials,
+)
+from manyways.inside import file_inside, is_version
+from manyways.model.versions import free_name, remove_others
 from manyways.model.weights import Weights, is_feature_name
 from manyways.run import Manifest
 from manyways.seal import check_seal, is_sealed, sealed_toml
@@ -186,7 +193,7 @@ class Model:
                 name = piece.path.name
             else:
                 name = free_name(_base_name(role, piece.entry.kind), piece.entry.sha256, used)
-                link(piece.path, file_inside(root, name))
+                link_file(piece.path, file_inside(root, name))
             used[name] = piece.entry.sha256
             files[role] = replace(piece.entry, path=name)
         model = replace(self, files=files)
@@ -208,7 +215,7 @@ class Model:
 
         added: role to file, for what the new model has and this one has not.
         """
-        root = make_folder(directory)
+        root = make_directory(directory)
         pieces = {role: Piece(self.path(role), entry) for role, entry in self.files.items()}
         model = replace(self, directory=root, weights=weights, provenance={**self.provenance, **provenance})
         with lock_directory(root):

@@ -11,9 +11,9 @@ import shutil
 from pathlib import Path
 
 from manyways.errors import InputError
-from manyways.files import atomic_write, lock_directory
+from manyways.files import atomic_write, make_directory
 from manyways.grammar import RuleTable, export_glue, export_rules, import_rules
-from manyways.inside import folder_inside, make_folder
+from manyways.inside import folder_inside
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
 from manyways.model.directory import Model, Piece, SearchSettings
 from manyways.model.moses_ini import (
@@ -24,6 +24,7 @@ from manyways.model.moses_ini import (
     whole_number,
 )
 from manyways.model.weights import Weights
+from manyways.outputs import new_directory
 from manyways.phrases import PhraseTable
 from manyways.phrases import export_moses as export_table
 from manyways.phrases import import_moses as import_table
@@ -35,19 +36,21 @@ _WORK = "import.partial"  # where files are made; a killed import leaves it for 
 _TEXT = {"language": "xx", "tokeniser": "tokenised", "casing": "keep"}
 
 
-def import_moses(ini_path: str | os.PathLike[str], directory: str | os.PathLike[str]) -> Model:
+def import_moses(
+    ini_path: str | os.PathLike[str], directory: str | os.PathLike[str], *, force: bool = False
+) -> Model:
     """Make a model directory from a moses.ini and the text files that it names.
 
     Names of language models, weights, the distortion limit and the table limit are kept. Text is taken as it
     is: a Moses model does not say how its text was prepared. The ini may name files anywhere to be read; what
-    is written is called by our own names, in the directory.
+    is written is called by our own names, in the directory. force: what is in the directory may be replaced.
     """
     ini = read_moses_ini(ini_path)
     for feature in ini.features:
         if feature.own != feature.name:
             say(f"{feature.name} is called {feature.own} here")
-    root = make_folder(directory)
-    with lock_directory(root):
+    root = Path(directory)
+    with new_directory(root, "import-moses", force=force):
         shutil.rmtree(folder_inside(root, _WORK))
         work = folder_inside(root, _WORK)
         try:
@@ -130,7 +133,7 @@ def _import_rules(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, w
 def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str]) -> list[Path]:
     """Write a model's tables, language models and moses.ini for Moses; returns the files."""
     model = Model.open(directory)
-    folder = make_folder(out)
+    folder = make_directory(out)
     lines = ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty"]
     written = (
         _export_phrases(model, folder, lines)

@@ -6,33 +6,18 @@ A file that the model in a directory uses is not written over: the new one gets 
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Collection, Mapping
 from itertools import count
 from pathlib import Path
 
 from manyways.inside import is_version, version_of
 
-__all__ = ["free_name", "link", "remove_others"]
+__all__ = ["free_name", "remove_others"]
 
 
 def free_name(base: str, sha256: str, used: Mapping[str, str]) -> str:
     """The first name made from `base` that no other content uses (`used`: name to SHA-256)."""
     return next(name for i in count(1) if used.get(name := version_of(base, i), sha256) == sha256)
-
-
-def link(source: Path, target: Path) -> None:
-    """A hard link where the file system allows, else a copy; never a half-written file."""
-    partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
-    if target.exists() and target.samefile(source):
-        return  # a rename of one link of a file over another would do nothing and leave both
-    try:
-        os.link(source, partial)
-    except OSError:
-        shutil.copyfile(source, partial)
-    os.replace(partial, target)
 
 
 def remove_others(directory: Path, bases: Collection[str], *, keep: Collection[str]) -> None:

@@ -26,8 +26,8 @@ from types import TracebackType
 from typing import Any
 
 from manyways.errors import InputError
-from manyways.files import content_hash, lock_directory, remove_partials
-from manyways.inside import file_inside, folder_inside, is_version, make_folder, version_of
+from manyways.files import content_hash, lock_directory, make_directory, remove_partials
+from manyways.inside import file_inside, folder_inside, is_version, version_of
 from manyways.progress import Progress, say
 from manyways.run.manifest import Manifest, StepRecord
 
@@ -50,7 +50,7 @@ class Run:
         self._stack = ExitStack()
 
     def __enter__(self) -> Run:
-        make_folder(self.directory)
+        make_directory(self.directory)
         self._stack.enter_context(lock_directory(self.directory))
         remove_partials(self.directory)
         self.manifest = Manifest.read(self.directory)

@@ -23,6 +23,7 @@ from manyways.grammar import train as train_rules
 from manyways.inside import file_inside, folder_inside
 from manyways.lm import LanguageModel, estimate_files, write_model
 from manyways.model import Model, Piece, SearchSettings, Weights, default_weights
+from manyways.outputs import claim_directory
 from manyways.phrases import train as train_phrases
 from manyways.run import Run, StepResult
 from manyways.text.column import read_column, write_column
@@ -68,6 +69,7 @@ def train(
     threads: int = 0,
 ) -> TrainSummary:
     """Train a model, or finish one that was begun. Pairs added to it later stay in it."""
+    claim_directory(directory, "train", force=True)  # the command line may go on with it
     with Run(directory) as run:
         begun = _begun(run)
         run.step(

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from manyways.errors import InputError
-from manyways.files import atomic_write
+from manyways.files import atomic_write, make_directory
 from manyways.seeds import derive_seed
 from manyways.text.toy.draw import Drawer, Lexicon
 from manyways.text.toy.english import Speaker
@@ -181,7 +181,7 @@ def write(corpus: ToyCorpus, directory: str | os.PathLike[str]) -> list[Path]:
     """Plain files, each whole or not there: train.de train.en train.links train.trees,
     and for dev and test one file per reference (test.en.0, test.en.1, ...). Returns their paths."""
     folder = Path(directory)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_directory(folder)
     split = corpus.split
     files = {f"{split}.de": corpus.sources, f"{split}.links": corpus.links, f"{split}.trees": corpus.trees}
     if split == "train":
