@@ -4,8 +4,12 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
+
+#include "base/interrupt.h"
 
 namespace manyways {
 
@@ -18,7 +22,10 @@ void parallel_for(std::size_t blocks, unsigned threads,
                   const std::function<void(std::size_t)>& work) {
   const std::size_t workers = std::min<std::size_t>(thread_count(threads), blocks);
   if (workers <= 1) {
-    for (std::size_t block = 0; block < blocks; ++block) work(block);
+    for (std::size_t block = 0; block < blocks; ++block) {
+      check_interrupt();
+      work(block);
+    }
     return;
   }
   std::atomic<std::size_t> next{0};
@@ -31,6 +38,7 @@ void parallel_for(std::size_t blocks, unsigned threads,
       const std::size_t block = next.fetch_add(1, std::memory_order_relaxed);
       if (block >= blocks || failed.load(std::memory_order_relaxed)) return;
       try {
+        check_interrupt();
         work(block);
       } catch (...) {
         std::lock_guard lock(mutex);
@@ -44,7 +52,11 @@ void parallel_for(std::size_t blocks, unsigned threads,
   };
   std::vector<std::thread> pool;
   pool.reserve(workers - 1);
-  for (std::size_t i = 1; i < workers; ++i) pool.emplace_back(loop);
+  try {
+    for (std::size_t i = 1; i < workers; ++i) pool.emplace_back(loop);
+  } catch (const std::system_error&) {  // no more threads, or no memory for their stacks
+  } catch (const std::bad_alloc&) {
+  }
   loop();
   for (auto& thread : pool) thread.join();
   if (error) std::rethrow_exception(error);

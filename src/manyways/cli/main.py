@@ -22,6 +22,7 @@ from typer.core import TyperGroup
 
 import manyways
 import manyways.cli
+from manyways._core.base import explain_shrunk_files
 from manyways.cli.options import Verb
 from manyways.errors import ManywaysError
 
@@ -101,10 +102,14 @@ def _root(
 
 def main() -> None:
     """Run the command line; never returns."""
+    explain_shrunk_files()
     try:
         app()
     except ManywaysError as error:
         print(f"manyways: {error}", file=sys.stderr)
+        sys.exit(2)
+    except MemoryError:
+        print("manyways: memory ran out; use fewer --threads, or give it less at a time", file=sys.stderr)
         sys.exit(2)
     except _ReaderGoneError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed

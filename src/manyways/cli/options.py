@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from manyways._core.base import MOST_THREADS
 from manyways.progress import set_quiet
 
 __all__ = ["Json", "Quiet", "Threads", "Seed", "Tokenised", "Verb", "print_json", "print_table"]
@@ -22,7 +23,9 @@ def _quiet(quiet: bool) -> bool:
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progress on standard error.")]
-Threads = Annotated[int, typer.Option("--threads", min=0, help="Threads to use; 0 means all cores.")]
+Threads = Annotated[
+    int, typer.Option("--threads", min=0, max=MOST_THREADS, help="Threads to use; 0 means all cores.")
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="Seed of all random choices.")]
 Tokenised = Annotated[bool, typer.Option("--tokenised", help="The text is split already: leave it alone.")]
 
