@@ -11,7 +11,30 @@
 
 #include "base/interrupt.h"
 
+#ifndef _WIN32
+#include <sys/mman.h>
+#endif
+
 namespace manyways {
+
+namespace {
+
+// Whether a thread more leaves room for the work. Each takes address space for its stack and its
+// own part of the heap: where that is limited (ulimit -v), many would start and none could do
+// anything.
+bool room_for_a_thread() {
+#ifdef _WIN32
+  return true;
+#else
+  constexpr std::size_t kRoom = std::size_t{256} << 20;
+  void* probe = mmap(nullptr, kRoom, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (probe == MAP_FAILED) return false;
+  munmap(probe, kRoom);
+  return true;
+#endif
+}
+
+}  // namespace
 
 unsigned thread_count(unsigned requested) {
   if (requested > 0) return requested;
@@ -53,7 +76,7 @@ void parallel_for(std::size_t blocks, unsigned threads,
   std::vector<std::thread> pool;
   pool.reserve(workers - 1);
   try {
-    for (std::size_t i = 1; i < workers; ++i) pool.emplace_back(loop);
+    for (std::size_t i = 1; i < workers && room_for_a_thread(); ++i) pool.emplace_back(loop);
   } catch (const std::system_error&) {  // no more threads, or no memory for their stacks
   } catch (const std::bad_alloc&) {
   }
