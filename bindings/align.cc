@@ -66,11 +66,13 @@ auto hmm_posteriors(Matrix<float> rows, Array<float> null_row, Array<float> jump
 struct BoundAligner {
   BoundAligner(Array<WordId> source_words, Array<std::int64_t> source_offsets,
                Array<WordId> target_words, Array<std::int64_t> target_offsets,
-               const AlignerConfig& config, unsigned threads, const Vocabulary* source,
+               const AlignerConfig& config, Threads threads, const Vocabulary* source,
                const Vocabulary* target, const align::Model* base)
       : words{std::move(source_words), std::move(target_words)},
         offsets{std::move(source_offsets), std::move(target_offsets)} {
     nb::gil_scoped_release release;
+    if (source != nullptr) check_ids(view(words[0]), source->size(), "source word ids");
+    if (target != nullptr) check_ids(view(words[1]), target->size(), "target word ids");
     align::WordForms forms;
     if (source != nullptr && target != nullptr) {
       forms = align::compare_forms(source->view(), target->view());
@@ -111,7 +113,7 @@ void bind_links(nb::module_& m) {
       [](Array<std::int32_t> forward_source, Array<std::int32_t> forward_target,
          Array<std::int64_t> forward_offsets, Array<std::int32_t> backward_source,
          Array<std::int32_t> backward_target, Array<std::int64_t> backward_offsets,
-         Symmetry symmetry, bool moses_order, unsigned threads) {
+         Symmetry symmetry, bool moses_order, Threads threads) {
         Links links;
         {
           nb::gil_scoped_release release;
@@ -142,7 +144,13 @@ void bind_align(nb::module_& m) {
   bind_links(m);
   m.def("hmm_posteriors", &hmm_posteriors, "rows"_a, "null_row"_a, "jump_weights"_a, "null"_a,
         "The HMM's posteriors of one sentence.");
-  m.def("digamma", &align::digamma, "x"_a, "The derivative of log gamma.");
+  m.def(
+      "digamma",
+      [](double x) {
+        if (!(x > 0)) throw std::invalid_argument("x must be positive");
+        return align::digamma(x);
+      },
+      "x"_a, "The derivative of log gamma, for x > 0.");
 
   nb::class_<AlignerConfig>(m, "AlignerConfig")
       .def(nb::init<>())
@@ -192,7 +200,7 @@ void bind_align(nb::module_& m) {
 
   nb::class_<BoundAligner>(m, "Aligner", "Trains on a corpus pass by pass, then gives its links.")
       .def(nb::init<Array<WordId>, Array<std::int64_t>, Array<WordId>, Array<std::int64_t>,
-                    const AlignerConfig&, unsigned, const Vocabulary*, const Vocabulary*,
+                    const AlignerConfig&, Threads, const Vocabulary*, const Vocabulary*,
                     const align::Model*>(),
            "source_words"_a, "source_offsets"_a, "target_words"_a, "target_offsets"_a, "config"_a,
            "threads"_a = 0, "source_vocabulary"_a.none() = nb::none(),

@@ -8,6 +8,8 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/output_file.h"
+#include "base/interrupt.h"
+#include "base/mapped_file.h"
 #include "base/section_file.h"
 #include "base/threads.h"
 #include "base/vocabulary.h"
@@ -37,13 +39,25 @@ void raise_input_error(const std::exception_ptr& pointer, void*) {
   }
 }
 
+// Ctrl-C, or whatever handler of a signal the user has set, raises where the core was called.
+void raise_if_interrupted() {
+  nb::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 }  // namespace
 
 void bind_base(nb::module_& m) {
   nb::register_exception_translator(raise_input_error);
+  set_interrupt_hook(raise_if_interrupted);
   m.attr("LONGEST_LINE") = kLongestLine;
-  m.def("thread_count", &thread_count, "requested"_a,
-        "How many threads a request means; 0 is all cores.");
+  m.attr("MOST_THREADS") = kMostThreads;
+  m.def(
+      "thread_count", [](Threads requested) { return thread_count(requested); }, "requested"_a,
+      "How many threads a request means; 0 is all cores.");
+  m.def(
+      "explain_shrunk_files", &explain_shrunk_files,
+      "From now on a mapped file that lost its end stops the process with a message and status 2.");
   m.def(
       "hash_bytes", [](nb::bytes data) { return hash_bytes(data.c_str(), data.size()); }, "data"_a,
       "The 64-bit content hash that our binary files use.");

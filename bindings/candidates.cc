@@ -91,10 +91,41 @@ void get_ragged(const nb::dict& columns, const char* name, View& ragged) {
   using Value = typename decltype(ragged.values)::value_type;
   ragged.values = {reinterpret_cast<const Value*>(values.data()), values.size()};
   ragged.offsets = view(nb::cast<Array<std::int64_t>>(pair[1], false));
-  const auto& offsets = ragged.offsets;
-  if (offsets.empty() || offsets.front() < 0 ||
-      static_cast<std::size_t>(offsets.back()) > values.size()) {
-    throw std::invalid_argument(std::string("the offsets of '") + name + "' do not fit its values");
+  check_offsets(ragged.offsets, values.size(), name);
+}
+
+template <typename View>
+void check_rows(const View& ragged, std::size_t rows, const char* name) {
+  if (!ragged.offsets.empty()) check_count(ragged.offsets.size(), rows + 1, name);
+}
+
+// Everything that the writers index with.
+void check_block(const BlockView& block) {
+  const std::size_t rows = block.scores.size();
+  check_all_in_rows(block.sentence_offsets, rows, "sentence_offsets");
+  const std::size_t sentences = block.sentence_offsets.size() - 1;
+  check_count(block.ids.offsets.size(), sentences + 1, "ids");
+  check_count(block.texts.offsets.size(), rows + 1, "texts");
+  check_count(block.features.size(), rows * block.feature_names.size(), "features");
+  check_rows(block.sources, sentences, "sources");
+  check_rows(block.links, rows, "links");
+  check_rows(block.extra, rows, "extra");
+  check_rows(block.raw, rows, "raw");
+  check_rows(block.word_scores, rows, "word_scores");
+  check_rows(block.sparse_values, rows, "sparse_values");
+  check_count(block.sparse_names.size(), block.sparse_values.values.size(), "sparse_names");
+  check_ids(block.sparse_names, block.sparse_feature_names.size(), "sparse_names");
+  if (!block.reference_starts.empty()) {
+    const std::size_t offsets = block.references.offsets.size();
+    check_offsets(block.reference_starts, offsets == 0 ? 0 : offsets - 1, "reference_starts");
+    check_count(block.reference_starts.size(), sentences + 1, "reference_starts");
+  }
+  if (block.systems.empty()) return;
+  check_count(block.systems.size(), rows, "systems");
+  for (const std::int32_t system : block.systems) {
+    if (system < 0 || static_cast<std::size_t>(system) >= block.system_names.size()) {
+      throw std::invalid_argument("systems must be numbers of system_names");
+    }
   }
 }
 
@@ -120,13 +151,7 @@ BlockView from_columns(const nb::dict& columns) {
   block.feature_names = nb::cast<Names>(columns["feature_names"]);
   block.sparse_feature_names = nb::cast<Names>(columns["sparse_feature_names"]);
   block.system_names = nb::cast<Names>(columns["system_names"]);
-  const std::size_t rows = block.scores.size();
-  if (block.texts.offsets.size() != rows + 1 ||
-      block.features.size() != rows * block.feature_names.size() ||
-      block.ids.offsets.size() != block.sentence_offsets.size() ||
-      block.sentence_offsets.back() != static_cast<std::int64_t>(rows)) {
-    throw std::invalid_argument("the columns have different numbers of rows");
-  }
+  check_block(block);
   return block;
 }
 
@@ -138,6 +163,9 @@ PipedLayout to_layout(const std::vector<ColumnTuple>& columns, std::string label
     std::size_t role = 0;
     while (role < kRoles.size() && name != kRoles[role]) ++role;
     if (role == kRoles.size()) throw std::invalid_argument("no column is called '" + name + "'");
+    if (lead < 0 || lead > 255 || trail < 0 || trail > 255) {
+      throw std::invalid_argument("a column has 0 to 255 blanks on each side");
+    }
     layout.columns.push_back({static_cast<ColumnRole>(role), static_cast<std::uint8_t>(lead),
                               static_cast<std::uint8_t>(trail)});
   }
@@ -238,6 +266,7 @@ void bind_candidates(nb::module_& m) {
   m.def(
       "profile_rows",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
+        check_offsets(view(offsets), data.shape(0), "offsets");
         Column<std::uint8_t> traits, scripts;
         Column<std::uint64_t> folded, joined;
         {
@@ -267,6 +296,7 @@ void bind_candidates(nb::module_& m) {
   m.def(
       "hash_rows",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
+        check_offsets(view(offsets), data.shape(0), "offsets");
         std::vector<std::uint64_t> hashes;
         {
           nb::gil_scoped_release release;
@@ -286,6 +316,7 @@ void bind_candidates(nb::module_& m) {
   m.def(
       "intern",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
+        check_offsets(view(offsets), data.shape(0), "offsets");
         Interner interner(std::make_shared<Vocabulary>());
         Ragged<WordId> tokens;
         {

@@ -1,13 +1,26 @@
-// What all bindings share: the names, the array types, and how a core error becomes a Python one.
+// What all bindings share: the names, the array types, and what is checked before the core sees it.
+//
+// Nothing that Python hands over may crash the process. Whatever the core indexes with (offsets,
+// ids, numbers of rows and columns) is checked at the binding, or by the core's function if that
+// says so; numbers that are sorted or compared must be finite. What does not hold is a
+// std::invalid_argument, Python's ValueError. tests/faults/test_offsets.py calls every function
+// with wrong arguments.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "base/offsets.h"
+#include "base/threads.h"
 
 namespace manyways::bindings {
 
@@ -25,6 +38,54 @@ std::span<const T> view(const Array<T>& array) {
   return {array.data(), array.shape(0)};
 }
 
+template <typename T>
+std::span<const T> view(const Matrix<T>& matrix) {
+  return {matrix.data(), matrix.size()};
+}
+
+// The numbers, none of them infinite or not a number.
+template <typename A>
+auto finite(const A& array, const char* what) {
+  const auto values = view(array);
+  for (const double value : values) {
+    if (!std::isfinite(value)) {
+      throw std::invalid_argument(std::string(what) + " must be finite numbers");
+    }
+  }
+  return values;
+}
+inline double finite(double value, const char* what) {
+  if (std::isfinite(value)) return value;
+  throw std::invalid_argument(std::string(what) + " must be a finite number");
+}
+
+// A number of things to make that memory can hold.
+inline std::size_t at_most(std::size_t count, std::size_t most, const char* what) {
+  if (count <= most) return count;
+  throw std::invalid_argument(std::string(what) + " must be at most " + std::to_string(most) +
+                              "; got " + std::to_string(count));
+}
+
+// Pointers in lists may be None.
+template <typename T>
+const std::vector<T>& all_there(const std::vector<T>& pointers, const char* what) {
+  for (const T& each : pointers) {
+    if (each == nullptr) throw std::invalid_argument(std::string(what) + " must not be None");
+  }
+  return pointers;
+}
+
+// How many threads Python asks for: any whole number comes in, and the wrong ones are told the
+// range.
+struct Threads {
+  long long requested = 0;
+  operator unsigned() const {  // NOLINT: it is one
+    if (requested >= 0 && requested <= kMostThreads) return static_cast<unsigned>(requested);
+    throw std::invalid_argument("threads must be from 0 (all cores) to " +
+                                std::to_string(kMostThreads));
+  }
+};
+
 // Hands a vector to NumPy without copying it.
 template <typename T>
 nb::ndarray<nb::numpy, T, nb::ndim<1>> to_array(std::vector<T>&& values) {
@@ -40,3 +101,20 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> to_matrix(std::vector<T>&& values, std::s
 }
 
 }  // namespace manyways::bindings
+
+namespace nanobind::detail {
+
+template <>
+struct type_caster<manyways::bindings::Threads> {
+  NB_TYPE_CASTER(manyways::bindings::Threads, const_name("int"))
+
+  bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
+    if (!PyLong_Check(source.ptr())) return false;
+    int overflow = 0;
+    value.requested = PyLong_AsLongLongAndOverflow(source.ptr(), &overflow);
+    if (overflow != 0) value.requested = -1;
+    return true;
+  }
+};
+
+}  // namespace nanobind::detail

@@ -20,18 +20,11 @@ using Orders = std::vector<std::pair<unsigned, double>>;
 
 std::vector<Order> to_orders(const Orders& orders) {
   std::vector<Order> found;
-  for (const auto& [length, weight] : orders) found.push_back({length, weight});
+  for (const auto& [length, weight] : orders) {
+    if (length == 0) throw std::invalid_argument("an n-gram has at least one word");
+    found.push_back({length, finite(weight, "the weight of an order")});
+  }
   return found;
-}
-
-void check_offsets(std::span<const std::int64_t> offsets, std::size_t size) {
-  if (offsets.empty() || offsets.front() != 0 ||
-      offsets.back() != static_cast<std::int64_t>(size)) {
-    throw std::invalid_argument("offsets must begin with 0 and end with the number of entries");
-  }
-  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-    if (offsets[i] > offsets[i + 1]) throw std::invalid_argument("offsets must rise");
-  }
 }
 
 void bind_generation(nb::module_& m) {
@@ -99,7 +92,8 @@ void bind_generation(nb::module_& m) {
   m.def(
       "from_graphs",
       [](const std::vector<const graph::Hypergraph*>& graphs, const GenerateSettings& settings,
-         unsigned threads) {
+         Threads threads) {
+        all_there(graphs, "graphs");
         nb::gil_scoped_release release;
         return from_graphs(graphs, settings, threads);
       },
@@ -107,7 +101,7 @@ void bind_generation(nb::module_& m) {
   m.def(
       "generate",
       [](const search::Model& model, const Inputs& inputs, const GenerateSettings& settings,
-         unsigned threads) { return generate(model, inputs.items, settings, threads); },
+         Threads threads) { return generate(model, inputs.items, settings, threads); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
       "threads"_a = 0, "The diverse list of each sentence.");
 }
@@ -125,15 +119,13 @@ void bind_diverse(nb::module_& m) {
       [](Array<std::uint32_t> words, Array<std::int64_t> offsets,
          Array<std::int64_t> sentence_offsets, Array<double> scores, const Orders& orders,
          double strength, Method method, std::size_t size, Array<std::int32_t> traits,
-         const std::vector<double>& trait_weights, unsigned threads) {
-        check_offsets(view(offsets), words.shape(0));
-        check_offsets(view(sentence_offsets), scores.shape(0));
-        if (offsets.shape(0) != scores.shape(0) + 1) {
-          throw std::invalid_argument("one score for each candidate");
-        }
-        if (traits.shape(0) != scores.shape(0) * trait_weights.size()) {
-          throw std::invalid_argument("a value of each trait for each candidate");
-        }
+         const std::vector<double>& trait_weights, Threads threads) {
+        check_all_in_rows(view(offsets), words.shape(0), "offsets");
+        check_all_in_rows(view(sentence_offsets), scores.shape(0), "sentence_offsets");
+        check_count(offsets.shape(0), scores.shape(0) + 1, "offsets");
+        check_count(traits.shape(0), scores.shape(0) * trait_weights.size(), "traits");
+        finite(scores, "scores");
+        finite(strength, "strength");
         const Lists lists{view(words),
                           view(offsets),
                           view(sentence_offsets),

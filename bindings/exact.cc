@@ -7,6 +7,7 @@
 #include <exception>
 #include <future>
 #include <string>
+#include <system_error>
 #include <tuple>
 
 #include "common.h"
@@ -26,13 +27,18 @@ struct Stop {
 // Works in other threads, while this one looks for Ctrl-C: where that raises an exception it ends
 // the proofs of this call, with what they have.
 std::vector<Proof> prove_interruptibly(const search::Model& model, const Inputs& inputs,
-                                       ProveSettings settings, unsigned threads,
+                                       ProveSettings settings, Threads threads,
                                        const Stop& stopped) {
   std::atomic<bool> stop{stopped.set.load()};
   settings.stop = &stop;
   nb::gil_scoped_release release;
-  auto work = std::async(std::launch::async,
-                         [&] { return prove_all(model, inputs.items, settings, threads); });
+  std::future<std::vector<Proof>> work;
+  const auto prove = [&] { return prove_all(model, inputs.items, settings, threads); };
+  try {
+    work = std::async(std::launch::async, prove);
+  } catch (const std::system_error&) {  // no other thread: this one works, and Ctrl-C waits
+    return prove();
+  }
   do {
     if (stopped.set) stop = true;
     nb::gil_scoped_acquire acquire;

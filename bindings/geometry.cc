@@ -19,6 +19,8 @@ namespace {
 namespace mg = manyways::geometry;
 using Chosen = Array<std::uint32_t>;
 
+constexpr std::size_t kWidestPicture = 8192;
+
 void bind_choices(nb::module_& m) {
   nb::class_<mg::Points>(m, "Points", "Candidates as points, each feature in its own unit.")
       .def(nb::init<const tune::Lists&>(), "lists"_a)
@@ -76,7 +78,7 @@ void bind_searches(nb::module_& m) {
         mg::Exact found;
         {
           nb::gil_scoped_release release;
-          found = mg::exact_choice(points, view(losses), most_tests);
+          found = mg::exact_choice(points, finite(losses, "losses"), most_tests);
         }
         return std::make_tuple(found.proven, found.loss, to_array(std::move(found.choice)),
                                to_array(std::move(found.weights)), found.tests);
@@ -98,14 +100,15 @@ void bind_searches(nb::module_& m) {
       "beam_search",
       [](const tune::Lists& lists, const metrics::Metric& metric, const Array<double>& start,
          std::size_t beam, std::size_t tests, double radius, int passes, int patience,
-         std::uint64_t seed, unsigned threads) {
+         std::uint64_t seed, Threads threads) {
         if (metric.columns() != lists.width() || start.shape(0) != lists.dimensions())
           throw std::invalid_argument("lists, metric and start do not fit together");
+        if (!(radius > 0)) throw std::invalid_argument("the radius must be positive");
         const tune::CorpusScore score(metric);
         mg::BeamResult result;
         {
           nb::gil_scoped_release release;
-          result = mg::beam_search(lists, score, view(start),
+          result = mg::beam_search(lists, score, finite(start, "start"),
                                    {beam, tests, radius, passes, patience, seed, threads});
         }
         return std::make_tuple(to_array(std::move(result.weights)),
@@ -121,18 +124,23 @@ void bind_plane(nb::module_& m) {
       [](const tune::Lists& lists, const metrics::Metric& metric, const Array<double>& origin,
          const Array<double>& first, const Array<double>& second,
          std::tuple<double, double, double, double> window,
-         std::pair<std::size_t, std::size_t> size, unsigned threads) {
+         std::pair<std::size_t, std::size_t> size, Threads threads) {
         if (metric.columns() != lists.width())
           throw std::invalid_argument("these statistics are of another metric");
         const tune::CorpusScore score(metric);
         const auto [left, right, bottom, top] = window;
+        for (const double side : {left, right, bottom, top}) finite(side, "the window");
+        at_most(size.first, kWidestPicture, "the width of the picture");
+        at_most(size.second, kWidestPicture, "the height of the picture");
         mg::PlaneBest best;
         std::vector<double> picture;
         std::size_t edges;
         {
           nb::gil_scoped_release release;
-          const mg::PlaneSearch search(lists, score, {view(origin), view(first), view(second)},
-                                       {left, right, bottom, top}, threads);
+          const mg::PlaneSearch search(
+              lists, score,
+              {finite(origin, "origin"), finite(first, "first"), finite(second, "second")},
+              {left, right, bottom, top}, threads);
           best = search.best();
           picture = search.raster(size.first, size.second);
           edges = search.edges();
@@ -151,16 +159,17 @@ void bind_hope_fear(nb::module_& m) {
           "__init__",
           [](tune::HopeFear* self, const std::vector<const graph::Hypergraph*>& graphs,
              const std::vector<std::vector<std::string>>& references, const Array<double>& rewards,
-             unsigned threads) {
+             Threads threads) {
             nb::gil_scoped_release release;
-            new (self) tune::HopeFear(graphs, references, view(rewards), threads);
+            new (self) tune::HopeFear(all_there(graphs, "graphs"), references,
+                                      finite(rewards, "rewards"), threads);
           },
           "graphs"_a, "references"_a, "rewards"_a, "threads"_a = 1)
       .def(
           "find",
-          [](const tune::HopeFear& self, const Array<double>& weights, unsigned threads) {
+          [](const tune::HopeFear& self, const Array<double>& weights, Threads threads) {
             nb::gil_scoped_release release;
-            return self.find(view(weights), threads);
+            return self.find(finite(weights, "weights"), threads);
           },
           "weights"_a, "threads"_a = 1,
           "The best of score + x * gain for all x from -1 to 1, fear first, of each graph.");
@@ -184,10 +193,11 @@ void bind_graph_lines(nb::module_& m) {
   m.def(
       "envelope_lists",
       [](const std::vector<const graph::Hypergraph*>& graphs, const Array<double>& weights,
-         const Matrix<double>& directions, double density, unsigned threads) {
+         const Matrix<double>& directions, double density, Threads threads) {
         nb::gil_scoped_release release;
-        return tune::envelope_lists(graphs, view(weights), {directions.data(), directions.size()},
-                                    density, threads);
+        return tune::envelope_lists(all_there(graphs, "graphs"), finite(weights, "weights"),
+                                    finite(directions, "directions"), finite(density, "density"),
+                                    threads);
       },
       "graphs"_a, "weights"_a, "directions"_a, "density"_a, "threads"_a,
       "What is best somewhere on a line through the weights, for each graph.");
@@ -196,7 +206,7 @@ void bind_graph_lines(nb::module_& m) {
       [](const graph::Hypergraph& graph, const Array<double>& weights,
          const Array<double>& direction) {
         tune::GraphEnvelope envelope;
-        envelope.find_along(graph, view(weights), view(direction));
+        envelope.find_along(graph, finite(weights, "weights"), finite(direction, "direction"));
         std::vector<double> rows;
         for (const auto& line : envelope.lines()) {
           rows.push_back(line.start);

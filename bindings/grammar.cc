@@ -12,6 +12,7 @@
 #include "grammar/train.h"
 #include "linked_text.h"
 #include "phrases/lines.h"
+#include "words.h"
 
 namespace manyways::bindings::of_grammar {
 namespace {
@@ -22,8 +23,8 @@ using grammar::RuleImport;
 using grammar::RuleTable;
 
 // Target, scores, counts, links.
-using RuleTuple = std::tuple<std::string, std::vector<float>, std::vector<float>,
-                             std::vector<std::pair<int, int>>>;
+using RuleTuple =
+    std::tuple<nb::str, std::vector<float>, std::vector<float>, std::vector<std::pair<int, int>>>;
 
 std::vector<WordId> source_symbols(const RuleTable& rules, std::string_view text) {
   std::vector<WordId> ids;
@@ -45,7 +46,8 @@ RuleTuple rule_tuple(const RuleTable& rules, phrases::Option option) {
   };
   std::vector<std::pair<int, int>> links;
   for (const phrases::Link link : option.links()) links.emplace_back(link.source, link.target);
-  return {target, floats(option.scores()), floats(option.counts()), std::move(links)};
+  return {file_text(target, rules.table().path()), floats(option.scores()), floats(option.counts()),
+          std::move(links)};
 }
 
 void bind_table(nb::module_& m) {
@@ -124,15 +126,16 @@ void bind_train(nb::module_& m) {
          Array<std::int64_t> link_offsets, const Vocabulary& source_words,
          const Vocabulary& target_words, unsigned span, unsigned symbols, unsigned gaps,
          unsigned hole_source, unsigned hole_target, double least_count, std::size_t table_limit,
-         std::uint64_t memory_limit, const std::string& path, unsigned threads) {
+         std::uint64_t memory_limit, const std::string& path, Threads threads) {
         nb::gil_scoped_release release;
         const grammar::TrainSettings settings{{span, symbols, gaps, hole_source, hole_target},
                                               least_count,
                                               table_limit,
                                               memory_limit};
-        const auto summary = grammar::train(
-            linked_text(source, source_offsets, target, target_offsets, links, link_offsets),
-            source_words.view(), target_words.view(), settings, path, threads);
+        const auto summary =
+            grammar::train(linked_text(source, source_offsets, target, target_offsets, links,
+                                       link_offsets, source_words, target_words),
+                           source_words.view(), target_words.view(), settings, path, threads);
         return std::tuple(summary.occurrences, summary.rules, summary.kept, summary.source_sides,
                           summary.target_sides);
       },

@@ -20,6 +20,8 @@ namespace {
 
 using namespace manyways::graph;  // NOLINT: one file, one folder
 
+constexpr std::size_t kMostCandidates = 10'000'000;
+constexpr std::size_t kLongestNgram = 10;
 const auto kOwned = nb::rv_policy::automatic;  // a new array, not a part of the graph
 const auto kReleased = nb::call_guard<nb::gil_scoped_release>();
 
@@ -91,7 +93,7 @@ std::vector<Pattern> read_patterns(const Hypergraph& graph,
   if (words.size() != weights.size()) throw std::invalid_argument("one weight for each pattern");
   std::vector<Pattern> patterns;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    Pattern pattern{{}, weights[i]};
+    Pattern pattern{{}, finite(weights[i], "weights")};
     for (const std::string& word : words[i]) {
       const WordId id = graph.vocabulary().find(word);
       // A word that the graph lacks can never match: the whole pattern goes.
@@ -153,16 +155,23 @@ void bind_builder(nb::module_& m) {
       .def(
           "add_label",
           [](HypergraphBuilder& self, const std::vector<Symbol>& symbols,
-             const std::vector<double>& features, std::int32_t start,
-             std::int32_t end) { return self.add_label(symbols, features, start, end); },
+             const std::vector<double>& features, std::int32_t start, std::int32_t end) {
+            for (const double value : features) finite(value, "features");
+            return self.add_label(symbols, features, start, end);
+          },
           "symbols"_a, "features"_a, "source_start"_a = -1, "source_end"_a = -1)
       .def(
           "add_edge",
           [](HypergraphBuilder& self, LabelId label, const std::vector<Node>& tails, double score) {
-            return self.add_edge(label, tails, score);
+            return self.add_edge(label, tails, finite(score, "score"));
           },
           "label"_a, "tails"_a, "score"_a)
-      .def("add_delta", &HypergraphBuilder::add_delta, "column"_a, "value"_a)
+      .def(
+          "add_delta",
+          [](HypergraphBuilder& self, std::uint32_t column, double value) {
+            self.add_delta(column, finite(value, "value"));
+          },
+          "column"_a, "value"_a)
       .def("end_node", &HypergraphBuilder::end_node)
       .def("finish", [](HypergraphBuilder& self) { return std::move(self).finish(); });
 }
@@ -172,31 +181,37 @@ void bind_algorithms(nb::class_<Hypergraph>& graph) {
       .def(
           "node_values",
           [](const Hypergraph& g, const std::string& semiring, double scale, bool out) {
-            return to_array(node_values(g, semiring, scale, out));
+            return to_array(node_values(g, semiring, finite(scale, "scale"), out));
           },
           "semiring"_a, "scale"_a = 1.0, "outside"_a = false,
           "Inside (or outside) values over a semiring: viterbi, log or count.")
       .def(
           "edge_posteriors",
-          [](const Hypergraph& g, double scale) { return to_array(edge_posteriors(g, scale)); },
+          [](const Hypergraph& g, double scale) {
+            return to_array(edge_posteriors(g, finite(scale, "scale")));
+          },
           "scale"_a = 1.0)
       .def("edge_max_marginals",
            [](const Hypergraph& g) { return to_array(edge_max_marginals(g)); })
       .def(
           "expected_features",
-          [](const Hypergraph& g, double scale) { return to_array(expected_features(g, scale)); },
+          [](const Hypergraph& g, double scale) {
+            return to_array(expected_features(g, finite(scale, "scale")));
+          },
           "scale"_a = 1.0)
       .def("best_derivation", [](const Hypergraph& g) { return to_array(best_derivation(g)); })
       .def(
           "kbest",
           [](const Hypergraph& g, std::size_t count, bool distinct, bool features, bool edges) {
+            at_most(count, kMostCandidates, "count");
             return kbest_candidates(g, count, {distinct}, {features, edges});
           },
           kReleased, "count"_a, "distinct"_a = true, "features"_a = true, "edges"_a = false)
       .def(
           "sample",
           [](const Hypergraph& g, std::size_t count, double scale, std::uint64_t seed) {
-            return sampled_candidates(g, count, scale, seed, {});
+            at_most(count, kMostCandidates, "count");
+            return sampled_candidates(g, count, finite(scale, "scale"), seed, {});
           },
           kReleased, "count"_a, "scale"_a, "seed"_a)
       .def(
@@ -205,7 +220,7 @@ void bind_algorithms(nb::class_<Hypergraph>& graph) {
              const std::vector<double>& weights, std::size_t count) {
             const auto read = read_patterns(g, patterns, weights);
             nb::gil_scoped_release release;
-            return penalised(g, read, count, {true, true});
+            return penalised(g, read, at_most(count, kMostCandidates, "count"), {true, true});
           },
           "patterns"_a, "weights"_a, "count"_a = 1,
           "The best distinct translations when every occurrence of a pattern adds its weight.")
@@ -224,7 +239,8 @@ void bind_algorithms(nb::class_<Hypergraph>& graph) {
           "ngrams",
           [](const Hypergraph& g, unsigned order, double scale) {
             std::vector<std::tuple<std::string, double, double>> values;
-            for (const NgramValue& n : ngram_values(g, order, scale)) {
+            at_most(order, kLongestNgram, "order");
+            for (const NgramValue& n : ngram_values(g, order, finite(scale, "scale"))) {
               std::string text;
               append_text(g, n.words, text);
               values.emplace_back(std::move(text), n.expected, n.posterior);
@@ -237,6 +253,7 @@ void bind_algorithms(nb::class_<Hypergraph>& graph) {
           "lattice_mbr",
           [](const Hypergraph& g, double scale, double precision, double ratio, double density) {
             Hypergraph pruned;
+            for (const double each : {scale, precision, ratio, density}) finite(each, "settings");
             const auto edges = lattice_mbr(g, {scale, precision, ratio, density}, pruned);
             Candidates list;
             if (!edges.empty()) append(pruned, edges, sum_scores(pruned, edges), {}, list);
@@ -286,8 +303,10 @@ void bind_graph(nb::module_& m) {
       "mbr_gains",
       [](const Array<std::uint32_t>& words, const Array<std::int64_t>& offsets,
          const Array<double>& scores, double scale) {
-        if (offsets.shape(0) != scores.shape(0) + 1) throw std::invalid_argument("n + 1 offsets");
-        return to_array(mbr_gains(view(words), view(offsets), view(scores), scale));
+        check_offsets(view(offsets), words.shape(0), "offsets");
+        check_count(offsets.shape(0), scores.shape(0) + 1, "offsets");
+        return to_array(mbr_gains(view(words), view(offsets), finite(scores, "scores"),
+                                  finite(scale, "scale")));
       },
       "words"_a, "offsets"_a, "scores"_a, "scale"_a = 1.0,
       "Expected sentence BLEU of each text of one list against all of it.");

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "base/ids.h"
+#include "base/vocabulary.h"
 #include "common.h"
 #include "phrases/linked_text.h"
 
@@ -15,6 +16,10 @@ inline phrases::LinkedText linked_text(const Array<WordId>& source,
                                        const Array<std::int64_t>& target_offsets,
                                        const Matrix<std::uint16_t>& links,
                                        const Array<std::int64_t>& link_offsets) {
+  // What learns keeps arrays as long as a vocabulary.
+  constexpr std::size_t kMostWords = std::size_t{1} << 28;
+  check_ids(view(source), kMostWords, "source word ids");
+  check_ids(view(target), kMostWords, "target word ids");
   if (links.shape(1) != 2) throw std::invalid_argument("links must have two columns");
   const phrases::LinkedText text{
       view(source),
@@ -25,6 +30,17 @@ inline phrases::LinkedText linked_text(const Array<WordId>& source,
       {reinterpret_cast<const phrases::WordLink*>(links.data()), links.shape(0)}};
   phrases::check_linked_text(text);
   return text;
+}
+
+// The same, for those who also read the words themselves.
+inline phrases::LinkedText linked_text(
+    const Array<WordId>& source, const Array<std::int64_t>& source_offsets,
+    const Array<WordId>& target, const Array<std::int64_t>& target_offsets,
+    const Matrix<std::uint16_t>& links, const Array<std::int64_t>& link_offsets,
+    const Vocabulary& source_words, const Vocabulary& target_words) {
+  check_ids(view(source), source_words.size(), "source word ids");
+  check_ids(view(target), target_words.size(), "target word ids");
+  return linked_text(source, source_offsets, target, target_offsets, links, link_offsets);
 }
 
 }  // namespace manyways::bindings

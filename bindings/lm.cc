@@ -19,6 +19,7 @@
 #include "lm/mix.h"
 #include "lm/model.h"
 #include "text/encode.h"
+#include "words.h"
 
 namespace manyways::bindings::of_lm {
 namespace {
@@ -40,11 +41,9 @@ lm::TextSink write_with(const WriteBytes& write) {
   return [&write](std::string_view piece) { write(nb::bytes(piece.data(), piece.size())); };
 }
 
-void check_offsets(std::span<const std::int64_t> offsets, std::size_t size) {
-  bool good =
-      !offsets.empty() && offsets.front() >= 0 && offsets.back() <= static_cast<std::int64_t>(size);
-  for (std::size_t i = 1; good && i < offsets.size(); ++i) good = offsets[i - 1] <= offsets[i];
-  if (!good) throw std::invalid_argument("offsets must rise from 0 to at most the number of ids");
+State state_of(const Model& model, std::uint32_t state) {
+  if (state < model.nodes()) return {state};
+  throw std::invalid_argument("the model has no such state");
 }
 
 auto ngram_arrays(const Ngrams& self, unsigned n) {
@@ -55,7 +54,7 @@ auto ngram_arrays(const Ngrams& self, unsigned n) {
 }
 
 auto encode(const Model& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-            unsigned threads) {
+            Threads threads) {
   const text::ColumnView column{view(data), view(offsets)};
   text::check_column(column);
   text::EncodedColumn words;
@@ -67,8 +66,8 @@ auto encode(const Model& self, Array<std::uint8_t> data, Array<std::int64_t> off
 }
 
 auto score_sentences(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,
-                     bool eos, unsigned threads) {
-  check_offsets(view(offsets), ids.shape(0));
+                     bool eos, Threads threads) {
+  check_offsets(view(offsets), ids.shape(0), "offsets");
   lm::SentenceScores result;
   {
     nb::gil_scoped_release release;
@@ -80,7 +79,7 @@ auto score_sentences(const Model& self, Array<WordId> ids, Array<std::int64_t> o
 
 auto score_words(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,
                  bool eos) {
-  check_offsets(view(offsets), ids.shape(0));
+  check_offsets(view(offsets), ids.shape(0), "offsets");
   lm::WordScores result = lm::score_words(self, view(ids), view(offsets), Ends{bos, eos});
   return std::tuple(to_array(std::move(result.scores)), to_array(std::move(result.lengths)));
 }
@@ -149,7 +148,7 @@ void bind_model(nb::module_& m) {
           "word",
           [](const Model& self, WordId id) {
             if (id >= self.vocabulary().size()) throw nb::index_error("no word has this id");
-            return self.vocabulary().word(id);
+            return file_text(self.vocabulary().word(id), self.path());
           },
           "id"_a)
       .def("encode", &encode, "data"_a, "offsets"_a, "threads"_a,
@@ -157,13 +156,14 @@ void bind_model(nb::module_& m) {
       .def("begin_state", [](const Model& self) { return self.begin_state().node; })
       .def("null_state", [](const Model& self) { return self.null_state().node; })
       .def(
-          "length", [](const Model& self, std::uint32_t state) { return self.length({state}); },
+          "length",
+          [](const Model& self, std::uint32_t state) { return self.length(state_of(self, state)); },
           "state"_a, "How many words the state remembers.")
       .def(
           "score",
           [](const Model& self, std::uint32_t state, WordId word) {
             State out;
-            const float score = self.score({state}, word, out);
+            const float score = self.score(state_of(self, state), word, out);
             return std::tuple(score, out.node);
           },
           "state"_a, "word"_a, "(log probability, next state).")
@@ -173,7 +173,7 @@ void bind_model(nb::module_& m) {
           [](const Model& self, std::uint32_t state, WordId word) {
             if (!self.has_bounds())
               throw std::invalid_argument("the model was built without bounds");
-            return self.upper_bound({state}, word);
+            return self.upper_bound(state_of(self, state), word);
           },
           "state"_a, "word"_a, "No longer context gives the word more.")
       .def("score_sentences", &score_sentences, "ids"_a, "offsets"_a, "bos"_a, "eos"_a, "threads"_a,
@@ -199,7 +199,7 @@ void bind_estimate(nb::module_& m) {
           "__init__",
           [](Estimator* self, unsigned order, bool witten_bell, std::vector<double> prune,
              std::vector<double> fallback, std::size_t memory, std::string folder,
-             unsigned threads) {
+             Threads threads) {
             EstimateOptions options{
                 .order = order,
                 .smoothing = witten_bell ? lm::Smoothing::kWittenBell : lm::Smoothing::kKneserNey,
@@ -219,9 +219,12 @@ void bind_estimate(nb::module_& m) {
           "add",
           [](Estimator& self, Array<WordId> ids, Array<std::int64_t> offsets,
              Array<double> weights) {
-            check_offsets(view(offsets), ids.shape(0));
+            check_offsets(view(offsets), ids.shape(0), "offsets");
             if (weights.shape(0) != 0 && weights.shape(0) + 1 != offsets.shape(0)) {
               throw std::invalid_argument("there must be one weight per sentence, or none");
+            }
+            for (const double weight : finite(weights, "weights")) {
+              if (weight < 0) throw std::invalid_argument("weights must not be negative");
             }
             nb::gil_scoped_release release;
             self.add(view(ids), view(offsets), view(weights));
@@ -252,6 +255,7 @@ void bind_mix(nb::module_& m) {
   m.def(
       "mix",
       [](const std::vector<const Model*>& models, const std::vector<double>& weights) {
+        all_there(models, "models");
         nb::gil_scoped_release release;
         return lm::mix(models, weights);
       },

@@ -84,7 +84,7 @@ void bind_metric(nb::module_& m) {
           "statistics",
           [](const mm::Metric& self, const Column& candidates,
              const Array<std::int64_t>& sentence_offsets, const std::vector<Column>& references,
-             unsigned threads) {
+             Threads threads) {
             const mm::Lists lists = lists_of(candidates, sentence_offsets, references);
             std::vector<std::int64_t> rows;
             {
@@ -140,7 +140,7 @@ void bind_lists(nb::module_& m) {
   m.def(
       "coverage",
       [](const Column& candidates, const Offsets& offsets, const std::vector<Column>& references,
-         const std::string& tokenise, bool sum, unsigned threads) {
+         const std::string& tokenise, bool sum, Threads threads) {
         const auto splitting = mm::splitting_of(tokenise);
         const auto combine = sum ? mm::Combine::kSum : mm::Combine::kMax;
         return list_rows(8, candidates, offsets, references, [&](const mm::Lists& lists) {
@@ -152,7 +152,7 @@ void bind_lists(nb::module_& m) {
   m.def(
       "self_bleu",
       [](const Column& candidates, const Offsets& offsets, const std::string& tokenise,
-         unsigned threads) {
+         Threads threads) {
         const auto splitting = mm::splitting_of(tokenise);
         return list_rows(mm::kBleuColumns, candidates, offsets, {}, [&](const mm::Lists& lists) {
           return mm::self_bleu_statistics(lists, splitting, threads);
@@ -163,7 +163,7 @@ void bind_lists(nb::module_& m) {
   m.def(
       "novelty",
       [](const Column& candidates, const Offsets& offsets, const std::string& tokenise,
-         unsigned threads) {
+         Threads threads) {
         const auto splitting = mm::splitting_of(tokenise);
         return list_rows(2, candidates, offsets, {}, [&](const mm::Lists& lists) {
           return mm::novelty_statistics(lists, splitting, threads);
@@ -173,7 +173,7 @@ void bind_lists(nb::module_& m) {
       "Per candidate: n-grams that the first of its list has not, and n-grams.");
   m.def(
       "distinct",
-      [](const Column& candidates, const Offsets& offsets, unsigned threads) {
+      [](const Column& candidates, const Offsets& offsets, Threads threads) {
         const mm::Lists lists = lists_of(candidates, offsets, {});
         return to_array(mm::distinct_counts(lists, threads));
       },

@@ -14,6 +14,7 @@
 #include "phrases/moses_import.h"
 #include "phrases/table.h"
 #include "phrases/train.h"
+#include "words.h"
 
 namespace manyways::bindings::of_phrases {
 namespace {
@@ -41,8 +42,8 @@ std::vector<WordId> source_ids(const Table& table, std::string_view text) {
 }
 
 // Target, scores, reordering, counts, links.
-using OptionTuple = std::tuple<std::string, std::vector<float>, std::vector<float>,
-                               std::vector<float>, std::vector<std::pair<int, int>>>;
+using OptionTuple = std::tuple<nb::str, std::vector<float>, std::vector<float>, std::vector<float>,
+                               std::vector<std::pair<int, int>>>;
 
 OptionTuple option_tuple(const Table& table, Option option) {
   const auto floats = [](std::span<const float> values) {
@@ -50,8 +51,16 @@ OptionTuple option_tuple(const Table& table, Option option) {
   };
   std::vector<std::pair<int, int>> links;
   for (const phrases::Link link : option.links()) links.emplace_back(link.source, link.target);
-  return {join_words(option.target(), table.target_words()), floats(option.scores()),
-          floats(option.reordering()), floats(option.counts()), std::move(links)};
+  return {file_text(join_words(option.target(), table.target_words()), table.path()),
+          floats(option.scores()), floats(option.reordering()), floats(option.counts()),
+          std::move(links)};
+}
+
+phrases::Orientation orientation_of(int number) {
+  if (number >= 0 && number <= static_cast<int>(phrases::Orientation::hierarchical)) {
+    return static_cast<phrases::Orientation>(number);
+  }
+  throw std::invalid_argument("there is no such orientation");
 }
 
 std::string_view bytes_view(const nb::bytes& block) { return {block.c_str(), block.size()}; }
@@ -140,18 +149,18 @@ void bind_train(nb::module_& m) {
          const Vocabulary& target_words, unsigned longest, int orientation, bool sides,
          double reordering_smoothing, bool kneser_ney, std::uint32_t least_count,
          std::size_t table_limit, std::uint64_t memory_limit, const std::string& path,
-         unsigned threads) {
+         Threads threads) {
         nb::gil_scoped_release release;
-        const phrases::TrainSettings settings{
-            {longest, static_cast<phrases::Orientation>(orientation), sides},
-            reordering_smoothing,
-            kneser_ney,
-            least_count,
-            table_limit,
-            memory_limit};
-        const auto summary = phrases::train(
-            linked_text(source, source_offsets, target, target_offsets, links, link_offsets),
-            source_words.view(), target_words.view(), settings, path, threads);
+        const phrases::TrainSettings settings{{longest, orientation_of(orientation), sides},
+                                              reordering_smoothing,
+                                              kneser_ney,
+                                              least_count,
+                                              table_limit,
+                                              memory_limit};
+        const auto summary =
+            phrases::train(linked_text(source, source_offsets, target, target_offsets, links,
+                                       link_offsets, source_words, target_words),
+                           source_words.view(), target_words.view(), settings, path, threads);
         return std::tuple(summary.occurrences, summary.pairs, summary.kept, summary.source_phrases,
                           summary.target_phrases);
       },
@@ -170,8 +179,7 @@ void bind_train(nb::module_& m) {
           nb::gil_scoped_release release;
           const LinkedText text =
               linked_text(source, source_offsets, target, target_offsets, links, link_offsets);
-          phrases::Extractor extractor(
-              {longest, static_cast<phrases::Orientation>(orientation), sides});
+          phrases::Extractor extractor({longest, orientation_of(orientation), sides});
           phrases::SentenceLinks sentence;
           for (std::size_t s = 0; s < text.size(); ++s) {
             sentence.assign(text.links_of(s), text.source_size(s), text.target_size(s));

@@ -30,11 +30,8 @@ Inputs read_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& o
   Inputs inputs;
   const char* text = reinterpret_cast<const char*>(data.data());
   const auto bounds = view(offsets);
+  check_offsets(bounds, data.shape(0), "offsets");
   for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
-    if (bounds[i] < 0 || bounds[i] > bounds[i + 1] ||
-        bounds[i + 1] > static_cast<std::int64_t>(data.shape(0))) {
-      throw std::invalid_argument("offsets must rise and stay inside the data");
-    }
     inputs.items.push_back(
         read_sentence({text + bounds[i], static_cast<std::size_t>(bounds[i + 1] - bounds[i])}));
   }
@@ -199,7 +196,9 @@ void bind_search(nb::module_& m) {
              const std::shared_ptr<PhraseWeights>& phrase_weights,
              const std::map<std::string, WordClasses>& classes) {
             ModelParts parts{.table = std::move(table), .language_models = {}};
+            if (parts.table == nullptr) throw std::invalid_argument("a model needs a table");
             for (const auto& [name, lm] : lms) {
+              if (lm == nullptr) throw std::invalid_argument("language models must not be None");
               const auto own = classes.find(name);
               parts.language_models.push_back(
                   {name, lm,
@@ -221,12 +220,12 @@ void bind_search(nb::module_& m) {
   m.def(
       "decode",
       [](const Model& model, const Inputs& inputs, const DecodeSettings& settings,
-         unsigned threads) { return decode(model, inputs.items, settings, threads); },
+         Threads threads) { return decode(model, inputs.items, settings, threads); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
       "threads"_a = 0);
   m.def(
       "graphs",
-      [](const Model& model, const Inputs& inputs, const BeamSettings& settings, unsigned threads) {
+      [](const Model& model, const Inputs& inputs, const BeamSettings& settings, Threads threads) {
         return decode_graphs(model, inputs.items, settings, threads);
       },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
@@ -234,7 +233,7 @@ void bind_search(nb::module_& m) {
   m.def(
       "force",
       [](const Model& model, const Inputs& inputs, const std::vector<nb::bytes>& targets,
-         const BeamSettings& settings, unsigned threads) {
+         const BeamSettings& settings, Threads threads) {
         std::vector<std::string> texts;
         for (const nb::bytes& target : targets) texts.push_back(to_string(target));
         nb::gil_scoped_release release;

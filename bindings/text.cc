@@ -51,7 +51,7 @@ void bind_encode(nb::module_& m) {
   m.def(
       "encode",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Vocabulary& vocabulary, bool grow,
-         unsigned threads) {
+         Threads threads) {
         const ColumnView column = as_column(data, offsets);
         return released([&] {
           return grow ? text::encode_and_grow(column, vocabulary, threads)
@@ -63,7 +63,7 @@ void bind_encode(nb::module_& m) {
   m.def(
       "decode",
       [](Array<WordId> ids, Array<std::int64_t> offsets, const Vocabulary& vocabulary,
-         unsigned threads) {
+         Threads threads) {
         return released(
             [&] { return text::decode(view(ids), view(offsets), vocabulary.view(), threads); });
       },
@@ -74,7 +74,7 @@ void bind_encode(nb::module_& m) {
 // A function of one text, applied to a column.
 template <typename Change>
 auto change_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
-                   unsigned threads, const Change& change) {
+                   Threads threads, const Change& change) {
   const ColumnView column = as_column(data, offsets);
   return released([&] { return text::map_column(column, threads, change); });
 }
@@ -101,7 +101,7 @@ void bind_tokenise(nb::module_& m) {
       .def(
           "tokenise",
           [](const Tokeniser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-             unsigned threads) {
+             Threads threads) {
             return change_column(
                 data, offsets, threads,
                 [&](std::string_view text, std::string& out) { self.tokenise(text, out); });
@@ -118,7 +118,7 @@ void bind_tokenise(nb::module_& m) {
       .def(
           "detokenise",
           [](const Detokeniser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-             unsigned threads) {
+             Threads threads) {
             return change_column(
                 data, offsets, threads,
                 [&](std::string_view text, std::string& out) { self.detokenise(text, out); });
@@ -129,13 +129,13 @@ void bind_tokenise(nb::module_& m) {
 void bind_letters(nb::module_& m) {
   m.def(
       "lower",
-      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
         return change_column(data, offsets, threads, text::append_lower);
       },
       "data"_a, "offsets"_a, "threads"_a = 0, "All texts in lower case.");
   m.def(
       "plain",
-      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
         return change_column(data, offsets, threads, text::append_plain);
       },
       "data"_a, "offsets"_a, "threads"_a = 0, "All texts with plain quotes, dashes and spaces.");
@@ -145,7 +145,7 @@ void bind_truecase(nb::module_& m) {
   using text::Truecaser;
   m.def(
       "count_forms",
-      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
         const ColumnView column = as_column(data, offsets);
         auto forms = [&] {
           nb::gil_scoped_release release;
@@ -168,7 +168,7 @@ void bind_truecase(nb::module_& m) {
       .def(
           "apply",
           [](const Truecaser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-             unsigned threads) {
+             Threads threads) {
             return change_column(
                 data, offsets, threads,
                 [&](std::string_view text, std::string& out) { self.apply(text, out); });
@@ -176,7 +176,7 @@ void bind_truecase(nb::module_& m) {
           "data"_a, "offsets"_a, "threads"_a = 0);
   m.def(
       "capital",
-      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
         return change_column(data, offsets, threads, text::append_capital);
       },
       "data"_a, "offsets"_a, "threads"_a = 0, "All texts with a capital at their start.");
@@ -197,7 +197,7 @@ auto measured(const Array<std::uint8_t>& data, const Array<std::int64_t>& offset
 void bind_measure(nb::module_& m) {
   m.def(
       "count_words",
-      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, unsigned threads) {
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
         return measured(data, offsets,
                         [&](const ColumnView& c) { return text::count_words(c, threads); });
       },
@@ -205,7 +205,7 @@ void bind_measure(nb::module_& m) {
   m.def(
       "hash_texts",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets, std::uint64_t seed,
-         unsigned threads) {
+         Threads threads) {
         return measured(data, offsets,
                         [&](const ColumnView& c) { return text::hash_texts(c, seed, threads); });
       },
@@ -213,7 +213,7 @@ void bind_measure(nb::module_& m) {
   m.def(
       "script_shares",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets,
-         const std::vector<std::uint32_t>& samples, unsigned threads) {
+         const std::vector<std::uint32_t>& samples, Threads threads) {
         return measured(data, offsets, [&](const ColumnView& c) {
           return text::script_shares(c, samples, threads);
         });

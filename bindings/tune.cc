@@ -20,18 +20,21 @@ namespace {
 namespace mt = manyways::tune;
 using metrics::Metric;
 using Vector = Array<double>;
+
+constexpr std::size_t kMostEpochs = 1'000'000, kMostDraws = 10'000'000;
+
 using AfterRound = nb::typed<nb::callable, nb::object(double)>;
 
 std::span<const double> weights_of(const mt::Lists& lists, const Vector& weights) {
   if (weights.shape(0) != lists.dimensions())
     throw std::invalid_argument("one weight per feature is needed");
-  return view(weights);
+  return finite(weights, "weights");
 }
 
 std::span<const double> values_of(const mt::Lists& lists, const Vector& values) {
   if (values.shape(0) != lists.candidates())
     throw std::invalid_argument("one number per candidate is needed");
-  return view(values);
+  return finite(values, "numbers");
 }
 
 mt::CorpusScore score_of(const mt::Lists& lists, const Metric& metric) {
@@ -73,7 +76,7 @@ void bind_lines(nb::module_& m) {
       "envelope",
       [](const Vector& intercepts, const Vector& slopes) {
         mt::Envelope envelope;
-        envelope.find(view(intercepts), view(slopes));
+        envelope.find(finite(intercepts, "intercepts"), finite(slopes, "slopes"));
         std::vector<double> starts;
         std::vector<std::uint32_t> lines;
         for (const mt::Segment& each : envelope.segments()) {
@@ -117,12 +120,12 @@ void bind_winners(nb::module_& m) {
   m.def(
       "line_winners",
       [](const mt::Lists& lists, const Vector& weights, const Matrix<double>& directions,
-         unsigned threads) {
+         Threads threads) {
         std::vector<std::uint32_t> found;
         {
           nb::gil_scoped_release release;
           found = mt::line_winners(lists, weights_of(lists, weights),
-                                   {directions.data(), directions.size()}, threads);
+                                   finite(directions, "directions"), threads);
         }
         return to_array(std::move(found));
       },
@@ -135,7 +138,7 @@ void bind_mert(nb::module_& m) {
       "mert",
       [](const mt::Lists& lists, const Metric& metric, const Vector& starts, int restarts,
          int random_directions, bool gradient, int window,
-         const std::vector<std::uint8_t>& positive, std::uint64_t seed, unsigned threads,
+         const std::vector<std::uint8_t>& positive, std::uint64_t seed, Threads threads,
          const AfterRound& after_round) {
         const auto score = score_of(lists, metric);
         mt::MertSettings settings;
@@ -146,6 +149,7 @@ void bind_mert(nb::module_& m) {
         settings.positive = positive;
         settings.seed = seed;
         settings.threads = threads;
+        if (!positive.empty()) check_count(positive.size(), lists.dimensions(), "positive");
         settings.after_round = [&](double best) {
           nb::gil_scoped_acquire acquire;
           after_round(best);
@@ -153,7 +157,7 @@ void bind_mert(nb::module_& m) {
         mt::MertResult result;
         {
           nb::gil_scoped_release release;
-          result = mt::mert(lists, score, view(starts), settings);
+          result = mt::mert(lists, score, finite(starts, "starts"), settings);
         }
         std::vector<double> history;
         for (const mt::MertRun& run : result.runs) history.push_back(run.score);
@@ -168,7 +172,7 @@ void bind_smooth(nb::module_& m) {
   m.def(
       "expected_score",
       [](const mt::Lists& lists, const Metric& metric, const Vector& weights, double sharpness,
-         unsigned threads) {
+         Threads threads) {
         const auto score = score_of(lists, metric);
         mt::Expectation at;
         {
@@ -183,7 +187,7 @@ void bind_smooth(nb::module_& m) {
       .def(
           "__init__",
           [](mt::AllPairs* self, const mt::Lists& lists, const Array<std::int64_t>& gold,
-             std::int64_t threshold, bool weighted, unsigned threads) {
+             std::int64_t threshold, bool weighted, Threads threads) {
             new (self) mt::AllPairs(lists, view(gold), threshold, weighted, threads);
           },
           "lists"_a, "gold"_a, "threshold"_a, "weighted"_a = false, "threads"_a = 1,
@@ -195,7 +199,7 @@ void bind_smooth(nb::module_& m) {
             mt::Loss loss;
             {
               nb::gil_scoped_release release;
-              loss = self.loss(view(weights));
+              loss = self.loss(finite(weights, "weights"));
             }
             return std::make_pair(loss.value, to_array(std::move(loss.gradient)));
           },
@@ -206,7 +210,8 @@ void bind_smooth(nb::module_& m) {
             std::vector<double> product;
             {
               nb::gil_scoped_release release;
-              product = self.hessian_product(view(weights), view(direction));
+              product =
+                  self.hessian_product(finite(weights, "weights"), finite(direction, "direction"));
             }
             return to_array(std::move(product));
           },
@@ -218,7 +223,7 @@ void bind_steps(nb::module_& m) {
       "margin_step",
       [](const Matrix<double>& gaps, const Vector& losses, double rate) {
         return to_array(
-            mt::margin_step({gaps.data(), gaps.size()}, gaps.shape(1), view(losses), rate));
+            mt::margin_step(finite(gaps, "gaps"), gaps.shape(1), finite(losses, "losses"), rate));
       },
       "gaps"_a, "losses"_a, "rate"_a,
       "The smallest step that keeps all margins, slacks at a price of `rate`.");
@@ -227,6 +232,7 @@ void bind_steps(nb::module_& m) {
       [](const mt::Lists& lists, const Metric& metric, const Vector& start, double rate,
          double decay, int epochs, std::uint64_t seed) {
         const auto score = score_of(lists, metric);
+        at_most(static_cast<std::size_t>(epochs), kMostEpochs, "epochs");
         mt::MiraResult result;
         {
           nb::gil_scoped_release release;
@@ -241,12 +247,13 @@ void bind_steps(nb::module_& m) {
       "sample_pairs",
       [](const mt::Lists& lists, const Vector& gold, const Vector& lengths, int draws, int keep,
          std::pair<double, double> difference, double length_gap, std::uint64_t seed,
-         unsigned threads) {
+         Threads threads) {
         std::vector<std::uint32_t> rows;
+        at_most(static_cast<std::size_t>(draws), kMostDraws, "draws");
         {
           nb::gil_scoped_release release;
           for (const mt::Pair& pair : mt::sample_pairs(
-                   lists, view(gold), view(lengths),
+                   lists, finite(gold, "gold"), finite(lengths, "lengths"),
                    {draws, keep, difference.first, difference.second, length_gap, seed, threads})) {
             rows.push_back(pair.better);
             rows.push_back(pair.worse);

@@ -245,7 +245,8 @@ void SectionFile::read_header() {
     TableEntry row;
     std::memcpy(&row, at, sizeof row);
     row.name[sizeof row.name - 1] = 0;
-    if (row.offset > data_end_ || row.bytes > data_end_ - row.offset || row.offset % 64 != 0) {
+    if (row.offset < sizeof header || row.offset > data_end_ ||
+        row.bytes > data_end_ - row.offset || row.offset % 64 != 0) {
       damaged(path(), std::string("section ") + row.name + " lies outside the file");
     }
     entries_.push_back({row.name, row.offset, row.bytes});
@@ -277,20 +278,47 @@ void SectionFile::verify_block(std::size_t block) const {
   if (seen_[block].load(std::memory_order_relaxed) != 0) return;
   const std::uint64_t start = sizeof(Header) + block * kBlock;
   const std::uint64_t size = std::min(kBlock, data_end_ - start);
+  if (file_.shrank()) {
+    throw InputError(path(), 0, "became shorter while it was in use",
+                     "Copy it again from its source, under a new name, and rename it when it is "
+                     "whole.");
+  }
   if (hash_bytes(file_.bytes().data() + start, size) != checksums_[block]) {
     damaged(path(), "the checksum of bytes " + std::to_string(start) + " to " +
                         std::to_string(start + size) + " does not match");
   }
+  const std::byte* const from = file_.bytes().data() + start;
+  for (const Expectation& expected : expectations_) {
+    const std::byte* const section = expected.bytes.data();
+    const std::byte* const begin = std::max(from, section);
+    const std::byte* const end = std::min(from + size, section + expected.bytes.size());
+    if (begin >= end) continue;
+    if (!expected.good(static_cast<std::size_t>(begin - section),
+                       static_cast<std::size_t>(end - section))) {
+      damaged(path(), "section " + expected.name + " holds what cannot be");
+    }
+  }
   seen_[block].store(1, std::memory_order_relaxed);
+}
+
+// Of the blocks that hold [data, data + size): the first and, where size is not 0, the last.
+SectionFile::Blocks SectionFile::blocks_of(const void* data, std::size_t size) const {
+  const std::uint64_t start =
+      static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - file_.bytes().data()) -
+      sizeof(Header);
+  return {start / kBlock, (start + size - 1) / kBlock};
 }
 
 void SectionFile::verify_range(const void* data, std::size_t size) const {
   if (size == 0) return;
-  const std::uint64_t start =
-      static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - file_.bytes().data()) -
-      sizeof(Header);
-  const std::uint64_t last = (start + size - 1) / kBlock;
-  for (std::uint64_t block = start / kBlock; block <= last; ++block) verify_block(block);
+  const auto [first, last] = blocks_of(data, size);
+  for (std::uint64_t block = first; block <= last; ++block) verify_block(block);
+}
+
+void SectionFile::forget(std::span<const std::byte> bytes) {
+  if (bytes.empty()) return;
+  const auto [first, last] = blocks_of(bytes.data(), bytes.size());
+  for (std::uint64_t block = first; block <= last; ++block) seen_[block] = 0;
 }
 
 void SectionFile::verify(std::string_view name) const {

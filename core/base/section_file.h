@@ -10,17 +10,26 @@
 //
 // Every block of 64 KiB has a checksum. Opening reads the header alone; a reader verifies what it
 // is about to trust, once: verify_range is one load and compare when the block was seen before.
+//
+// A checksum says that a file is what was written, not that it is sound: anybody can write one.
+// What a reader indexes with is expected to be good, and looked at when its block is first
+// verified:
+//
+//   file.expect<WordId>("targets", [words](std::size_t, std::span<const WordId> ids) { ... });
+//
 // Layout: header (128 bytes) | sections | checksums of blocks | section table. Little-endian.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/mapped_file.h"
@@ -96,6 +105,21 @@ class SectionFile {
     return {reinterpret_cast<const T*>(raw.data()), raw.size() / sizeof(T)};
   }
 
+  // From now on each block of the section that is verified must also be `good`, which is given the
+  // index of the first element and the elements. Elements must not straddle blocks: their size
+  // divides 64. Not while other threads read.
+  template <typename T>
+  void expect(std::string_view name, std::function<bool(std::size_t, std::span<const T>)> good) {
+    static_assert(64 % sizeof(T) == 0);
+    const std::span<const T> values = section<T>(name);
+    forget(std::as_bytes(values));  // what was verified was not looked at like this
+    expectations_.push_back({std::string(name), std::as_bytes(values),
+                             [values, good = std::move(good)](std::size_t begin, std::size_t end) {
+                               const std::size_t first = begin / sizeof(T);
+                               return good(first, values.subspan(first, end / sizeof(T) - first));
+                             }});
+  }
+
   // Throws InputError if a block that holds any byte of [data, data + size) is damaged.
   void verify_range(const void* data, std::size_t size) const;
   void verify(std::string_view name) const;
@@ -106,9 +130,19 @@ class SectionFile {
     std::string name;
     std::uint64_t offset, bytes;
   };
+  struct Expectation {
+    std::string name;
+    std::span<const std::byte> bytes;
+    std::function<bool(std::size_t, std::size_t)> good;  // of the section's bytes [begin, end)
+  };
   void read_header();
   std::span<const std::byte> bytes(std::string_view name, std::size_t element) const;
   void verify_block(std::size_t block) const;
+  struct Blocks {
+    std::uint64_t first, last;
+  };
+  Blocks blocks_of(const void* data, std::size_t size) const;
+  void forget(std::span<const std::byte> bytes);
 
   MappedFile file_;
   std::string kind_;
@@ -117,6 +151,7 @@ class SectionFile {
   std::uint64_t data_end_ = 0;
   std::vector<std::uint64_t> checksums_;
   std::unique_ptr<std::atomic<std::uint8_t>[]> seen_;
+  std::vector<Expectation> expectations_;
 };
 
 }  // namespace manyways

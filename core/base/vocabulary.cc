@@ -1,5 +1,6 @@
 #include "base/vocabulary.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "base/hash.h"
@@ -27,6 +28,22 @@ VocabularyView::VocabularyView(std::span<const char> bytes, std::span<const std:
     throw std::invalid_argument(
         "a vocabulary needs offsets and a table whose size is a power of two");
   }
+}
+
+bool VocabularyView::sound(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
+                           std::span<const WordId> table) {
+  if (offsets.empty() || offsets.front() != 0 || offsets.back() != bytes.size() ||
+      !std::is_sorted(offsets.begin(), offsets.end()) || table.empty() ||
+      (table.size() & (table.size() - 1)) != 0) {
+    return false;
+  }
+  bool inside = true, free = false;
+  for (const WordId id : table) {
+    const bool empty = id == kEmptySlot;
+    inside &= empty || id + std::size_t{1} < offsets.size();
+    free |= empty;
+  }
+  return inside && free;
 }
 
 WordId VocabularyView::find(std::string_view word) const {

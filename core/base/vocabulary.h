@@ -24,6 +24,11 @@ class VocabularyView {
   VocabularyView(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
                  std::span<const WordId> table);
 
+  // Whether three arrays of a file can be used: the offsets rise from 0 to the end of the bytes, no
+  // id is beyond them, and there is a free slot to end every search. O(all of them).
+  static bool sound(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
+                    std::span<const WordId> table);
+
   static constexpr WordId kEmptySlot = ~WordId{0};
 
   std::size_t size() const { return offsets_.empty() ? 0 : offsets_.size() - 1; }

@@ -42,7 +42,7 @@ void add_links(const Problem& problem, const Option& option, std::int32_t words,
     if (option.unknown) links.insert(links.end(), {option.start, words});
     return;
   }
-  for (const phrases::Link& link : problem.options().pair(option).entry->links()) {
+  for (const phrases::Link& link : problem.options().links(option)) {
     links.insert(links.end(), {option.start + link.source, words + link.target});
   }
 }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kBeside = 1e-9;  // how far from an edge one walks
 constexpr double kTie = 1e-13;    // heights that differ less, as a share of the largest, are equal
+constexpr double kHighest = 1e100;  // squares of heights are finite
 constexpr std::uint32_t kBorder = ~0u;
 constexpr std::size_t kSentencesPerBlock = 16, kEdgesPerBlock = 256;
 
@@ -185,8 +186,12 @@ PlaneSearch::PlaneSearch(const tune::Lists& lists, const tune::CorpusScore& scor
     const std::size_t o = lists.begin(s);
     for (std::size_t i = o; i < lists.end(s); ++i) {
       const double base = a[i] - a[o], first = b[i] - b[o], second = c[i] - c[o];
-      heights.push_back({base + first * x_of(0) + second * y_of(0), 0.5 * first * width(),
-                         0.5 * second * height()});
+      const PlaneHeight& h =
+          heights.emplace_back(PlaneHeight{base + first * x_of(0) + second * y_of(0),
+                                           0.5 * first * width(), 0.5 * second * height()});
+      if (!(std::fabs(h.a) + std::fabs(h.b) + std::fabs(h.c) < kHighest)) {
+        throw std::invalid_argument("the numbers of a plane are too large");
+      }
     }
   }
   find_regions(lists, heights);

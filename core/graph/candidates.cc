@@ -1,10 +1,13 @@
 #include "graph/candidates.h"
 
+#include "base/interrupt.h"
 #include "graph/sample.h"
 
 namespace manyways::graph {
 
 namespace {
+
+constexpr std::size_t kLook = 256;  // candidates between two looks for Ctrl-C
 
 void append_words(const Hypergraph& graph, std::span<const Symbol> words,
                   std::vector<std::uint8_t>& text) {
@@ -41,6 +44,7 @@ Candidates kbest_candidates(const Hypergraph& graph, std::size_t count, KBestSet
   KBest best(graph, settings);
   std::vector<EdgeId> derivation;
   while (best.size() < count && best.next()) {
+    if (best.size() % kLook == 0) check_interrupt();
     best.derivation(best.size() - 1, derivation);
     append(graph, derivation, best.score(best.size() - 1), columns, list);
   }
@@ -54,6 +58,7 @@ Candidates sampled_candidates(const Hypergraph& graph, std::size_t count, double
   Random random(seed);
   std::vector<EdgeId> derivation;
   for (std::size_t i = 0; i < count; ++i) {
+    if (i % kLook == 0) check_interrupt();
     sampler.draw(random, derivation);
     if (derivation.empty()) break;
     append(graph, derivation, sum_scores(graph, derivation), columns, list);

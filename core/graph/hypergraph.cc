@@ -67,6 +67,13 @@ EdgeId HypergraphBuilder::add_edge(LabelId label, std::span<const Node> tails, d
   return static_cast<EdgeId>(g.edges_.size() - 1);
 }
 
+void HypergraphBuilder::add_delta(std::uint32_t column, double value) {
+  if (graph_.edges_.empty() || column >= graph_.features()) {
+    throw std::invalid_argument("a difference belongs to a feature of an edge");
+  }
+  graph_.deltas_.push_back({column, value});
+}
+
 Node HypergraphBuilder::end_node() {
   graph_.node_edges_.push_back(static_cast<EdgeId>(graph_.edges_.size()));
   return static_cast<Node>(graph_.nodes() - 1);

@@ -146,7 +146,8 @@ class HypergraphBuilder {
   EdgeId add_edge(LabelId label, std::initializer_list<Node> tails, double score) {
     return add_edge(label, std::span(tails.begin(), tails.size()), score);
   }
-  void add_delta(std::uint32_t column, double value) { graph_.deltas_.push_back({column, value}); }
+  // To the last edge. Throws std::invalid_argument if there is none, or no such feature.
+  void add_delta(std::uint32_t column, double value);
   Node end_node();
   Hypergraph finish() &&;
 

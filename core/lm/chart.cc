@@ -18,7 +18,7 @@ void PieceScorer::word(WordId word) {
   gain_ += found.score;
   if (out_.closed) return;
   // The word is in the left edge if all words so far with it are one n-gram that extends left.
-  if (found.length == before + 1 && found.extends_left) {
+  if (found.length == before + 1 && found.extends_left && before < out_.left.size()) {
     out_.left[out_.left_length++] = word;
   } else {
     out_.closed = 1;

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string>
 
+#include "base/error.h"
 #include "lm/rows.h"
 
 namespace manyways::lm {
@@ -53,9 +54,13 @@ void sort_by_words(NgramOrder& order, unsigned n) {
 }  // namespace
 
 Ngrams list_ngrams(const Model& model) {
+  model.verify();  // every n-gram is read, and every link of it followed
   Ngrams ngrams;
   for (WordId id = kFirstWord; id < model.vocabulary().size(); ++id) {
-    ngrams.vocabulary.add(model.vocabulary().word(id));
+    if (ngrams.vocabulary.add(model.vocabulary().word(id)) != id) {
+      throw InputError(model.path(), 0, "is no usable language model: a word is there twice",
+                       "Build it again from its ARPA file or text: manyways lm estimate --help");
+    }
   }
   NgramCollector collector(ngrams);
   std::vector<std::uint64_t> sizes;

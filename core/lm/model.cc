@@ -1,6 +1,7 @@
 #include "lm/model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 
@@ -33,6 +34,12 @@ Model::Model(const std::string& path) : file_(path, kKind, kVersion) {
       fail("bounds do not fit the n-grams");
     }
   }
+  if (sizes_[0] != unigrams_.size() ||
+      std::any_of(sizes_.begin() + 1, sizes_.end(),
+                  [&](std::uint64_t size) { return size >= slots_.size(); })) {
+    fail("its header contradicts itself");
+  }
+  expect_sound();
   if (unigrams_.size_bytes() + nodes_.size_bytes() + slots_.size_bytes() <= kCheckedWhole) verify();
 }
 
@@ -50,20 +57,51 @@ void Model::read_header() {
   const auto bytes = file_.section<char>("words");
   const auto offsets = file_.section<std::uint64_t>("word_offsets");
   const auto table = file_.section<WordId>("word_table");
-  if (offsets.size() <= kFirstWord || offsets.back() != bytes.size() ||
-      !std::is_sorted(offsets.begin(), offsets.end()) || table.size() < offsets.size() ||
-      (table.size() & (table.size() - 1)) != 0) {
+  if (offsets.size() <= kFirstWord || !VocabularyView::sound(bytes, offsets, table)) {
     fail("its vocabulary is damaged");
   }
   vocabulary_ = VocabularyView(bytes, offsets, table);
 }
+
+// What is looked at with the checksums: at once in a small file, in a large one by verify().
+void Model::expect_sound() {
+  file_.expect<Unigram>("unigrams", [this](std::size_t, std::span<const Unigram> unigrams) {
+    return std::all_of(unigrams.begin(), unigrams.end(), [this](const Unigram& each) {
+      return each.next < nodes_.size() && !std::isnan(each.score);
+    });
+  });
+  file_.expect<Node>("nodes", [](std::size_t first, std::span<const Node> nodes) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i].suffix >= std::max<std::size_t>(1, first + i)) return false;
+      if (std::isnan(nodes[i].backoff)) return false;
+    }
+    return true;
+  });
+  file_.expect<Slot>("slots", [this](std::size_t, std::span<const Slot> slots) {
+    return std::all_of(slots.begin(), slots.end(), [this](const Slot& each) {
+      return each.word == Slot::kFree ||
+             (each.word < unigrams_.size() && each.node < nodes_.size() &&
+              each.next < nodes_.size() && !std::isnan(each.score));
+    });
+  });
+  for (const char* name : {"unigram_bounds", "node_bounds", "slot_bounds"}) {
+    if (!file_.has(name)) continue;
+    file_.expect<float>(name, [](std::size_t, std::span<const float> bounds) {
+      return std::none_of(bounds.begin(), bounds.end(),
+                          [](float each) { return std::isnan(each); });
+    });
+  }
+}
+
+void Model::lost() const { fail("a state leads nowhere"); }
 
 float Model::upper_bound(const State& in, WordId word) const {
   if (word >= unigrams_.size()) word = kUnknownWord;
   if (in.node == 0) return unigram_bounds_[word];
   if (const Slot* slot = find_slot(in.node, word)) return slot_bounds_[slot - slots_.data()];
   State out;
-  return node_bounds_[in.node] + backoff(in) + score(suffix(in), word, out);
+  const float below = backoff(in);  // looks whether there is such a node
+  return node_bounds_[in.node] + below + score(suffix(in), word, out);
 }
 
 }  // namespace manyways::lm

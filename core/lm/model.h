@@ -16,7 +16,8 @@
 // Words outside the vocabulary, and ids beyond it, are <unk>.
 //
 // Opening maps the file; files of up to 64 MiB are checked whole then (a few milliseconds), larger
-// ones by verify().
+// ones by verify(). Whatever a file holds, nothing is read outside it and every question ends: a
+// link to a node is followed only if it leads to an earlier one.
 #pragma once
 
 #include <cmath>
@@ -105,8 +106,8 @@ class Model {
     return n;
   }
   // The state of the same words without the oldest (or with fewer, where fewer matter).
-  State suffix(State state) const { return {nodes_[state.node].suffix}; }
-  float backoff(State state) const { return nodes_[state.node].backoff; }
+  State suffix(State state) const { return {shorter(state.node).suffix}; }
+  float backoff(State state) const { return shorter(state.node).backoff; }
 
   // log p(word | in); `out` may be `in` itself.
   float score(const State& in, WordId word, State& out) const {
@@ -140,14 +141,15 @@ class Model {
       score = backoff + unsigned_score(unigram.score);
       return true;
     }
-    backoff += nodes_[node].backoff;
-    node = nodes_[node].suffix;
+    const Node& from = shorter(node);
+    backoff += from.backoff;
+    node = from.suffix;
     return false;
   }
   // Asks for the memory that score(in, word, ...) will read first.
   void prefetch(const State& in, WordId word) const {
     manyways::prefetch(slots_.data() + first_slot(in.node, word, home_slots_));
-    manyways::prefetch(&nodes_[in.node]);
+    manyways::prefetch(nodes_.data() + in.node);
   }
 
   // Upper bounds for exact searches (the file must have been built with them): no context that ends
@@ -165,17 +167,26 @@ class Model {
   // score and the state after the word.
   float find(std::uint32_t& node, WordId word, float& stored, State& out) const {
     float backoff = 0;
-    for (; node != 0; backoff += nodes_[node].backoff, node = nodes_[node].suffix) {
+    while (node != 0) {
       if (const Slot* slot = find_slot(node, word)) {
         stored = slot->score;
         out.node = slot->next;
         return backoff;
       }
+      const Node& from = shorter(node);
+      backoff += from.backoff;
+      node = from.suffix;
     }
     const Unigram& unigram = unigrams_[word < unigrams_.size() ? word : kUnknownWord];
     stored = unigram.score;
     out.node = unigram.next;
     return backoff;
+  }
+  // A node that has a shorter one; throws InputError if the file says otherwise.
+  const Node& shorter(std::uint32_t node) const {
+    if (node >= nodes_.size() || nodes_[node].suffix >= node) [[unlikely]]
+      lost();
+    return nodes_[node];
   }
   const Slot* find_slot(std::uint32_t node, WordId word) const {
     const Slot* slot = slots_.data() + first_slot(node, word, home_slots_);
@@ -185,6 +196,8 @@ class Model {
     }
   }
   void read_header();
+  void expect_sound();
+  [[noreturn]] void lost() const;
   [[noreturn]] void fail(const std::string& what) const;
 
   SectionFile file_;

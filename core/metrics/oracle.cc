@@ -2,15 +2,14 @@
 
 #include <stdexcept>
 
+#include "base/offsets.h"
+
 namespace manyways::metrics {
 namespace {
 
 void check_rows(const Metric& metric, std::span<const std::int64_t> rows,
                 std::span<const std::int64_t> offsets) {
-  bool good = !offsets.empty() && offsets.front() == 0 &&
-              static_cast<std::size_t>(offsets.back()) * metric.columns() == rows.size();
-  for (std::size_t s = 1; good && s < offsets.size(); ++s) good = offsets[s - 1] <= offsets[s];
-  if (!good) throw std::invalid_argument("sentence offsets must rise from 0 to the number of rows");
+  check_all_in_rows(offsets, rows.size() / metric.columns(), "sentence offsets");
 }
 
 }  // namespace

@@ -5,25 +5,24 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/offsets.h"
 
 namespace manyways::phrases {
 namespace {
 
-void check_offsets(std::span<const std::int64_t> offsets, std::size_t sentences, std::size_t end) {
-  if (offsets.size() != sentences + 1 || offsets.front() != 0 ||
-      offsets.back() != static_cast<std::int64_t>(end) ||
-      !std::is_sorted(offsets.begin(), offsets.end())) {
-    throw std::invalid_argument("offsets must rise from 0 to the end, one more than sentences");
-  }
+void check_side(std::span<const std::int64_t> offsets, std::size_t sentences, std::size_t end,
+                const char* what) {
+  check_all_in_rows(offsets, end, what);
+  check_count(offsets.size(), sentences + 1, what);
 }
 
 }  // namespace
 
 void check_linked_text(const LinkedText& text) {
   if (text.source_offsets.empty()) throw std::invalid_argument("offsets are missing");
-  check_offsets(text.source_offsets, text.size(), text.source_words.size());
-  check_offsets(text.target_offsets, text.size(), text.target_words.size());
-  check_offsets(text.link_offsets, text.size(), text.links.size());
+  check_side(text.source_offsets, text.size(), text.source_words.size(), "source offsets");
+  check_side(text.target_offsets, text.size(), text.target_words.size(), "target offsets");
+  check_side(text.link_offsets, text.size(), text.links.size(), "link offsets");
   for (std::size_t s = 0; s < text.size(); ++s) {
     const std::size_t source = text.source_size(s), target = text.target_size(s);
     if (source > kLongestSentence || target > kLongestSentence) {

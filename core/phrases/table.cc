@@ -1,5 +1,7 @@
 #include "phrases/table.h"
 
+#include <cmath>
+
 #include "base/error.h"
 
 namespace manyways::phrases {
@@ -24,11 +26,6 @@ std::vector<std::string> split_names(std::span<const char> text) {
   return names;
 }
 
-bool ascending(std::span<const std::uint64_t> offsets, std::size_t end) {
-  return !offsets.empty() && offsets.front() == 0 && offsets.back() == end &&
-         std::is_sorted(offsets.begin(), offsets.end());
-}
-
 }  // namespace
 
 void write_vocabulary(SectionWriter& writer, const std::string& name, const VocabularyView& words) {
@@ -42,15 +39,18 @@ VocabularyView read_vocabulary(const SectionFile& file, const std::string& name)
   const auto bytes = file.section<char>(name + ".bytes");
   const auto offsets = file.section<std::uint64_t>(name + ".offsets");
   const auto table = file.section<WordId>(name + ".table");
-  if (!ascending(offsets, bytes.size()) || table.empty() ||
-      (table.size() & (table.size() - 1)) != 0 || table.size() < offsets.size()) {
+  if (offsets.size() <= kFirstWord || !VocabularyView::sound(bytes, offsets, table)) {
     damaged(file, "the vocabulary " + name + " does not fit together");
   }
   return {bytes, offsets, table};
 }
 
 std::span<const WordId> Option::target() const {
-  return table_->slice(table_->targets_, table_->target_offsets_, head().target);
+  const auto found = table_->slice(table_->targets_, table_->target_offsets_, head().target);
+  if (found.empty() || found.size() > kLongestPhrase) {
+    damaged(table_->file_, "a target phrase has " + std::to_string(found.size()) + " words");
+  }
+  return found;
 }
 
 std::span<const float> Option::scores() const { return {floats(), table_->shape_.scores}; }
@@ -107,12 +107,49 @@ Table::Table(const std::string& path, std::string_view kind) : file_(path, kind,
   target_offsets_ = file_.section<std::uint64_t>("target.ends");
   links_ = file_.section<Link>("links");
   link_offsets_ = file_.section<std::uint64_t>("link.ends");
-  stride_ = sizeof(Option::Head) + sizeof(float) * (shape_.scores + shape_.reordering + kCounts);
+  stride_ = sizeof(Option::Head) +
+            sizeof(float) * (std::size_t{shape_.scores} + shape_.reordering + kCounts);
   if (score_names_.size() != shape_.scores || nodes_.size() < 2 || target_offsets_.empty() ||
       link_offsets_.empty() || roots_.size() != source_words_.size() ||
-      records_.size() != stride_ * shape_.options) {
+      records_.size() % stride_ != 0 || records_.size() / stride_ != shape_.options) {
     damaged(file_, "its parts do not fit together");
   }
+  expect_sound();
+}
+
+// What the trie, the options and the phrases point at is looked at block by block, when it is first
+// read: opening stays as quick as it is, and a look-up costs nothing more.
+void Table::expect_sound() {
+  file_.expect<TrieNode>("nodes", [this](std::size_t first, std::span<const TrieNode> nodes) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const bool last = first + i + 1 == nodes_.size();
+      if (nodes[i].word >= source_words_.size() || nodes[i].first_child >= nodes_.size() ||
+          (!last && nodes[i].first_child <= first + i) ||
+          (i > 0 && nodes[i].first_child < nodes[i - 1].first_child)) {
+        return false;
+      }
+    }
+    return true;
+  });
+  file_.expect<Node>("roots", [this](std::size_t, std::span<const Node> roots) {
+    return std::all_of(roots.begin(), roots.end(), [this](Node node) {
+      return node == kNone || (node > kRoot && node < nodes_.size());
+    });
+  });
+  file_.expect<WordId>("targets", [this](std::size_t, std::span<const WordId> ids) {
+    return std::all_of(ids.begin(), ids.end(),
+                       [this](WordId id) { return id < target_words_.size(); });
+  });
+  file_.expect<float>("options", [this](std::size_t first, std::span<const float> values) {
+    constexpr std::size_t head = sizeof(Option::Head) / sizeof(float);
+    const std::size_t stride = stride_ / sizeof(float);
+    std::size_t at = first % stride;
+    for (const float value : values) {
+      if (at >= head && !std::isfinite(value)) return false;
+      if (++at == stride) at = 0;
+    }
+    return true;
+  });
 }
 
 Table::Node Table::step(Node node, WordId word) const {

@@ -127,6 +127,7 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
+  const std::string& path() const { return file_.path(); }
   const VocabularyView& source_words() const { return source_words_; }
   const VocabularyView& target_words() const { return target_words_; }
   const std::vector<std::string>& score_names() const { return score_names_; }
@@ -180,6 +181,7 @@ class Table {
  private:
   friend class Option;
 
+  void expect_sound();
   template <typename T>
   std::span<const T> slice(std::span<const T> values, std::span<const std::uint64_t> offsets,
                            std::uint32_t id) const;

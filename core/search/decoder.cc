@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/threads.h"
 #include "graph/inside.h"
 #include "graph/kbest.h"
@@ -22,6 +23,7 @@ void for_each_sentence(const Model& model, std::size_t sentences, unsigned threa
     Beam beam(model);
     try {
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences;) {
+        check_interrupt();
         work(beam, i);
       }
     } catch (...) {
@@ -31,13 +33,21 @@ void for_each_sentence(const Model& model, std::size_t sentences, unsigned threa
   });
 }
 
+BeamSettings Sentence::left(BeamSettings settings) const {
+  if (settings.time_limit <= 0) return settings;
+  constexpr double kNothing = 1e-9;  // 0 would be no limit
+  settings.time_limit = std::max(kNothing, settings.time_limit - seconds());
+  return settings;
+}
+
 Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool keep_arcs,
                    const ScorerMaker* extra) {
+  const Sentence sentence;
   if (beam.search(input, settings, keep_arcs, nullptr, extra)) {
     return beam.out_of_time() ? Status::kTimeLimit : Status::kBeam;
   }
   settings.space = Space::kGap;
-  beam.search(input, settings, keep_arcs, nullptr, extra);
+  beam.search(input, sentence.left(settings), keep_arcs, nullptr, extra);
   return Status::kFallback;
 }
 
@@ -128,43 +138,46 @@ void refuse_long(const Input& input) {
                    "Split it.");
 }
 
-Status decode_pieces(Beam& beam, const Model& model, const Input& input,
+Status decode_pieces(const Sentence& sentence, Beam& beam, const Model& model, const Input& input,
                      const DecodeSettings& settings, Translations& out) {
   if (input.is_lattice || !input.given.empty() || !input.forbidden.empty() ||
       !input.walls.empty()) {
     refuse_long(input);
   }
   Translations pieces;
+  Status status = Status::kSplit;
   for (std::uint32_t start = 0; start < input.length; start += kLongestInput) {
+    check_interrupt();
     Input piece;
     piece.length = std::min(kLongestInput, input.length - start);
     for (std::uint32_t i = 0; i < piece.length; ++i) {
       piece.edges.push_back({i, i + 1, input.edges[start + i].word});
     }
-    search_once(beam, piece, settings.beam, false);
+    if (search_once(beam, piece, sentence.left(settings.beam), false) == Status::kTimeLimit) {
+      status = Status::kTimeLimit;
+    }
     const graph::Hypergraph graph = make_graph(beam, model);
     const auto derivation = graph::best_derivation(graph);
     add_row(graph, derivation, sum_scores(graph, derivation), settings.details, pieces);
   }
   add_joined(pieces, model.feature_names().size(), out);
-  return Status::kSplit;
+  return status;
 }
 
 void decode_one(Beam& beam, const Model& model, const Input& input, const DecodeSettings& settings,
                 Translations& out) {
-  const auto start = std::chrono::steady_clock::now();
+  const Sentence sentence;
   Status status;
   if (input.length > kLongestInput) {
-    status = decode_pieces(beam, model, input, settings, out);
+    status = decode_pieces(sentence, beam, model, input, settings, out);
   } else {
     const bool list = settings.candidates > 1 || settings.consensus != Consensus::kNone;
     status = search_once(beam, input, settings.beam, list);
     add_candidates(make_graph(beam, model), settings, out);
   }
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   out.sentence_offsets.push_back(static_cast<std::int64_t>(out.rows.size()));
   out.status.push_back(static_cast<std::uint8_t>(status));
-  out.seconds.push_back(elapsed.count());
+  out.seconds.push_back(sentence.seconds());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 // is translated in pieces and gets one candidate.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -40,6 +41,20 @@ Translations decode(const Model& model, std::span<const Input> inputs,
 // own.
 void for_each_sentence(const Model& model, std::size_t sentences, unsigned threads,
                        const std::function<void(Beam&, std::size_t)>& work);
+
+// The time of one sentence: all searches that it takes (pieces, a second one in another space)
+// share its limit.
+class Sentence {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  // The same settings with what is left of the time limit: never none, so that it stays a limit.
+  BeamSettings left(BeamSettings settings) const;
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 // One search; in the free space, where a beam can run dead, falls back on the gap space.
 Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool keep_arcs,

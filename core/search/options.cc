@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "base/error.h"
 
@@ -258,6 +259,19 @@ void SentenceOptions::add_option(const Draft& draft, Target& target) {
     option.estimate += weighted;
   }
   options_.push_back(option);
+}
+
+std::span<const phrases::Link> SentenceOptions::links(const Option& option) const {
+  const Entry& entry = entries_[option.entry];
+  const std::span<const phrases::Link> found = entry.option.links();
+  for (const phrases::Link& link : found) {
+    if (link.source < entry.source.size() && link.target < option.words.size()) continue;
+    throw InputError(model_.table().path(), 0,
+                     "is damaged: the link " + std::to_string(link.source) + "-" +
+                         std::to_string(link.target) + " leaves its phrase pair",
+                     "Rebuild it, or copy it again from its source.");
+  }
+  return found;
 }
 
 // Options of one span with equal forward scores leave the next phrase the same choice.

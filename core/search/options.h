@@ -110,6 +110,8 @@ class SentenceOptions {
     const Entry& entry = entries_[option.entry];
     return {option.words, &entry.option, option.unknown, entry.source};
   }
+  // The links of an option of the table. Throws InputError if one leaves the phrase pair.
+  std::span<const phrases::Link> links(const Option& option) const;
 
  private:
   struct Span {

@@ -205,8 +205,17 @@ std::shared_ptr<const OptionFeature> phrase_features(const phrases::Table& table
 }
 
 PhraseFeatureRows phrase_feature_rows(std::span<const Input> inputs, const Translations& rows) {
+  const auto holds = [](std::span<const std::int64_t> offsets, std::size_t values) {
+    return !offsets.empty() && static_cast<std::size_t>(offsets.back()) == values;
+  };
+  // Columns that somebody took are empty.
   if (rows.sentence_offsets.size() != inputs.size() + 1 ||
-      rows.step_offsets.size() != rows.rows.text_offsets.size()) {
+      !holds(rows.sentence_offsets, rows.rows.text_offsets.size() - 1) ||
+      rows.step_offsets.size() != rows.rows.text_offsets.size() ||
+      rows.link_offsets.size() != rows.rows.text_offsets.size() ||
+      !holds(rows.rows.text_offsets, rows.rows.text.size()) ||
+      !holds(rows.step_offsets, rows.steps.size() / 3) ||
+      !holds(rows.link_offsets, rows.links.size() / 2)) {
     throw std::invalid_argument("these are no translations, with details, of these inputs");
   }
   Rows made(rows);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
+
 namespace manyways::search {
 
 namespace {
@@ -133,7 +135,7 @@ class GraphMaker {
       features_[model_.input_column()] = option.input_score;
     links_.clear();
     if (option.entry >= 0) {
-      for (const phrases::Link& link : options.pair(option).entry->links()) {
+      for (const phrases::Link& link : options.links(option)) {
         links_.push_back({link.source, link.target});
       }
     } else if (option.unknown) {
@@ -163,6 +165,10 @@ graph::Hypergraph make_graph(Beam& beam, const Model& model, std::vector<std::ui
 
 void add_row(const graph::Hypergraph& graph, std::span<const graph::EdgeId> derivation,
              double score, bool details, Translations& out) {
+  if (std::isnan(score)) {
+    throw InputError("", 0, "the score of a translation is not a number",
+                     "Check the weights, and the model's files with 'manyways check'.");
+  }
   graph::append(graph, derivation, score, {true, false}, out.rows);
   if (details) {
     std::int32_t words = 0;

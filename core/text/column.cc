@@ -1,19 +1,14 @@
 #include "text/column.h"
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/offsets.h"
 #include "base/threads.h"
 
 namespace manyways::text {
 
 void check_column(const ColumnView& column) {
-  if (column.offsets.empty()) throw std::invalid_argument("a column needs at least one offset");
-  if (column.offsets.front() < 0 ||
-      column.offsets.back() > static_cast<std::int64_t>(column.data.size()) ||
-      !std::is_sorted(column.offsets.begin(), column.offsets.end())) {
-    throw std::invalid_argument("the offsets of a column must rise and stay inside its data");
-  }
+  check_offsets(column.offsets, column.data.size(), "the offsets of a column");
 }
 
 std::vector<std::size_t> text_blocks(const ColumnView& column, std::int64_t block_bytes) {

@@ -1,8 +1,8 @@
 #include "text/encode.h"
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "base/offsets.h"
 #include "base/threads.h"
 
 namespace manyways::text {
@@ -72,13 +72,8 @@ EncodedColumn encode_and_grow(const ColumnView& column, Vocabulary& vocabulary, 
 
 Column decode(std::span<const WordId> ids, std::span<const std::int64_t> offsets,
               const VocabularyView& vocabulary, unsigned threads) {
-  if (offsets.empty() || offsets.front() < 0 || !std::is_sorted(offsets.begin(), offsets.end()) ||
-      offsets.back() > static_cast<std::int64_t>(ids.size())) {
-    throw std::invalid_argument("the offsets must rise and stay inside the ids");
-  }
-  for (const WordId id : ids) {
-    if (id >= vocabulary.size()) throw std::invalid_argument("an id is not in the vocabulary");
-  }
+  check_offsets(offsets, ids.size(), "the offsets");
+  check_ids(ids, vocabulary.size(), "the ids");
   // The ids of text i, seen as bytes, are a column that map_column can cut into blocks.
   std::vector<std::int64_t> positions(offsets.begin(), offsets.end());
   for (auto& position : positions) position *= sizeof(WordId);

@@ -37,7 +37,7 @@ def hmm_posteriors(rows: Annotated[NDArray[numpy.float32], dict(shape=(None, Non
     """The HMM's posteriors of one sentence."""
 
 def digamma(x: float) -> float:
-    """The derivative of log gamma."""
+    """The derivative of log gamma, for x > 0."""
 
 class AlignerConfig:
     def __init__(self) -> None: ...

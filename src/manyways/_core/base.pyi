@@ -1,7 +1,13 @@
 LONGEST_LINE: int = 67108864
+MOST_THREADS: int = 1024
 
 def thread_count(requested: int) -> int:
     """How many threads a request means; 0 is all cores."""
+
+def explain_shrunk_files() -> None:
+    """
+    From now on a mapped file that lost its end stops the process with a message and status 2.
+    """
 
 def hash_bytes(data: bytes) -> int:
     """The 64-bit content hash that our binary files use."""

@@ -23,6 +23,7 @@ from typer.core import TyperGroup
 
 import manyways
 import manyways.cli
+from manyways._core.base import explain_shrunk_files
 from manyways.cli.options import Verb
 from manyways.errors import InputError, ManywaysError
 from manyways.outputs import drop_stdout, guard_streams
@@ -125,6 +126,7 @@ def _speak_utf8() -> None:
 def main() -> None:
     """Run the command line; never returns."""
     guard_streams()
+    explain_shrunk_files()
     try:
         _speak_utf8()
         app()
@@ -133,10 +135,10 @@ def main() -> None:
         drop_stdout()
         sys.exit(2)
     except MemoryError:
-        print(f"manyways: {_NO_MEMORY}", file=sys.stderr)
+        _tell(_NO_MEMORY)
         sys.exit(2)
     except RecursionError:
-        print("manyways: something in the input is nested too deeply", file=sys.stderr)
+        _tell("something in the input is nested too deeply")
         sys.exit(2)
     except _ReaderGoneError:
         drop_stdout()

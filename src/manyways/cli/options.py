@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from manyways._core.base import MOST_THREADS
 from manyways.errors import ConfigError
 from manyways.progress import set_quiet
 
@@ -67,7 +68,9 @@ def written_file(*names: str, help: str, metavar: str | None = None) -> Any:
 Force = Annotated[bool, typer.Option("--force", is_eager=True, help="Write where something is already.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progress on standard error.")]
-Threads = Annotated[int, typer.Option("--threads", min=0, max=1024, help="Threads to use; 0: all cores.")]
+Threads = Annotated[
+    int, typer.Option("--threads", min=0, max=MOST_THREADS, help="Threads to use; 0: all cores.")
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=_LARGEST_SEED, help="Seed of all random choices.")]
 ByPosition = Annotated[
     bool,

@@ -22,12 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import graph as core
-from manyways.errors import InputError
+from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
 from manyways.search.results import grouped
 from manyways.text.column import TextColumn
 
 __all__ = ["Graph", "GraphCandidate", "GraphCandidates"]
+
+_MOST = 10_000_000  # candidates at once; the core knows the same limit
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class GraphCandidates(Sequence[GraphCandidate]):
         return GraphCandidate(text, score, grouped(self.feature_names, self.features[index].tolist()))
 
 
+def _check_size(size: int) -> None:
+    if not 0 <= size <= _MOST:
+        raise ConfigError("size", size, f"0 to {_MOST:,}")
+
+
 class Graph:
     """All derivations that a search kept; never changed, operations give new ones."""
 
@@ -83,10 +90,14 @@ class Graph:
 
     def kbest(self, size: int, *, distinct: bool = True) -> GraphCandidates:
         """Up to `size`, best first; with `distinct` no text twice."""
+        _check_size(size)
         return GraphCandidates(self.core.kbest(size, distinct), self.feature_names)
 
     def sample(self, size: int, *, temperature: float = 1.0, seed: int) -> GraphCandidates:
         """Derivations drawn with probability ~ exp(score / temperature)."""
+        _check_size(size)
+        if not temperature > 0:
+            raise ConfigError("temperature", temperature, "positive")
         return GraphCandidates(self.core.sample(size, 1.0 / temperature, seed), self.feature_names)
 
     def penalised(self, weights: Mapping[tuple[str, ...], float], size: int = 1) -> GraphCandidates:

@@ -1,0 +1,518 @@
+"""A sound call of every function of the core that takes arrays, lists or places in them.
+
+The keys are the names in the stubs (src/manyways/_core); a call goes on to use what it made.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from manyways._core import (
+    align,
+    candidates,
+    diverse,
+    exact,
+    geometry,
+    grammar,
+    graph,
+    lm,
+    metrics,
+    phrases,
+    search,
+    text,
+    tune,
+    unicode,
+)
+from manyways._core.base import Vocabulary
+from tests.faults.material import Material
+
+__all__ = ["Calls", "sound_calls"]
+
+Calls = dict[str, tuple[Callable[..., object], tuple[Any, ...]]]
+
+DATA = np.frombuffer(b"The cat sat. A dog ran home. A cat", dtype=np.uint8)
+OFFSETS = np.array([0, 12, 28, 34], dtype=np.int64)
+COLUMN = (DATA, OFFSETS)
+SENTENCES = np.array([0, 2, 3], dtype=np.int64)
+REFERENCE = (np.frombuffer(b"The cat sat A cat", dtype=np.uint8), np.array([0, 11, 17], dtype=np.int64))
+IDS = np.array([3, 4, 5, 3, 4, 6], dtype=np.uint32)
+ID_OFFSETS = np.array([0, 3, 5, 6], dtype=np.int64)
+NEWER = (np.array([0x11FB0], dtype=np.uint32), np.array([1], dtype=np.uint8))
+
+
+def floats(*values: float) -> np.ndarray[Any, np.dtype[np.float64]]:
+    return np.array(values, dtype=np.float64)
+
+
+def sound_calls(material: Material) -> Calls:
+    calls: Calls = {}
+    for part in (_align, _candidates, _lists, _tune, _geometry, _graph, _lm, _learn, _search, _text):
+        calls |= part(material)
+    return calls
+
+
+def _align(material: Material) -> Calls:
+    side = np.array([0, 1, 0], dtype=np.int32)
+    offsets = np.array([0, 2, 3], dtype=np.int64)
+    source, source_offsets, target, target_offsets = material.text.arrays[:4]
+
+    def train(*arrays: Any) -> None:
+        config = align.AlignerConfig()
+        config.model1_passes = config.hmm_passes = 1
+        words = material.source_words, material.target_words
+        aligner = align.Aligner(*arrays, config, 1, *words)
+        for _ in range(aligner.passes):
+            aligner.run_pass()
+        aligner.links(align.Symmetry.POSTERIOR, 0.5, True)
+        aligner.model(*words)
+
+    few = 12
+    cut = (source[: source_offsets[few]], source_offsets[: few + 1])
+    cut += (target[: target_offsets[few]], target_offsets[: few + 1])
+    return {
+        "align.format_links": (align.format_links, (side, side, offsets, np.ones(3, dtype=np.float32))),
+        "align.symmetrise": (
+            align.symmetrise,
+            (side, side, offsets, side, side, offsets, align.Symmetry.GROW_DIAG_FINAL, False, 1),
+        ),
+        "align.hmm_posteriors": (
+            align.hmm_posteriors,
+            (np.full((3, 2), 0.5, dtype=np.float32), np.full(3, 0.1, dtype=np.float32), _jumps(), 0.2),
+        ),
+        "align.Aligner.__init__": (train, cut),
+    }
+
+
+def _jumps() -> Any:
+    """One weight for every distance, however many the core has."""
+    for size in range(1, 2000):
+        try:
+            one = np.ones((1, 1), dtype=np.float32)
+            weights = np.ones(size, dtype=np.float32)
+            align.hmm_posteriors(one, one[0], weights, 0.2)
+        except ValueError:
+            continue
+        return weights
+    raise AssertionError("the core takes no number of jump weights")
+
+
+def _columns() -> dict[str, Any]:
+    rows = np.array([0, 12, 28, 34], dtype=np.int64)
+    names = (np.frombuffer(b"01", dtype=np.uint8), np.array([0, 1, 2], dtype=np.int64))
+    none = np.array([0, 0, 0, 0], dtype=np.int64)
+    return {
+        "ids": names,
+        "sources": names,
+        "references": names,
+        "texts": (DATA, rows),
+        "links": (DATA, rows),
+        "extra": (DATA, rows),
+        "raw": (DATA, none),
+        "sparse_values": (floats(1, 2), np.array([0, 1, 2, 2], dtype=np.int64)),
+        "sparse_names": np.array([0, 1], dtype=np.uint32),
+        "word_scores": (floats(1, 2), np.array([0, 1, 2, 2], dtype=np.int64)),
+        "sentence_offsets": SENTENCES,
+        "reference_starts": np.array([0, 1, 2], dtype=np.int64),
+        "features": floats(1, 2, 3),
+        "scores": floats(1, 2, 3),
+        "systems": np.array([0, 1, 0], dtype=np.int32),
+        "feature_names": ["f"],
+        "sparse_feature_names": ["a", "b"],
+        "system_names": ["x", "y"],
+    }
+
+
+def _candidates(material: Material) -> Calls:
+    layout = [("id", 0, 1), ("text", 1, 1), ("features", 1, 1), ("score", 1, 0), ("links", 1, 0)]
+    lines = np.frombuffer(b"0 ||| a b ||| f= 1 ||| 2\n0 ||| b ||| f= 2 ||| 1\n", dtype=np.uint8)
+
+    def feed(data: Any) -> None:
+        reader = candidates.PipedReader("lists")
+        reader.feed(data)
+        reader.finish()
+        reader.take(True)
+
+    def set_dense(names: Any) -> None:
+        reader = candidates.PipedReader("lists")
+        reader.set_dense(names)
+        reader.feed(lines)
+        reader.finish()
+        reader.take(True)
+
+    return {
+        "candidates.Reader.feed": (feed, (lines,)),
+        "candidates.Reader.set_dense": (set_dense, (["f"],)),
+        "candidates.write_piped": (
+            candidates.write_piped,
+            (_columns(), layout, "=", "\n", "general:6", "fixed:5"),
+        ),
+        "candidates.write_jsonl": (candidates.write_jsonl, (_columns(),)),
+        "candidates.profile_rows": (candidates.profile_rows, COLUMN),
+        "candidates.hash_rows": (candidates.hash_rows, COLUMN),
+        "candidates.intern": (candidates.intern, COLUMN),
+    }
+
+
+def _bleu() -> metrics.Metric:
+    scoring = metrics.BleuScoring("exp", 0.0, True, 0.0)
+    return metrics.bleu("13a", False, scoring, scoring, NEWER)
+
+
+def _lists(material: Material) -> Calls:
+    bleu = _bleu()
+    rows = bleu.statistics(COLUMN, SENTENCES, [REFERENCE], 1)
+
+    def bleu_with(newer: Any) -> None:
+        scoring = metrics.BleuScoring("exp", 0.0, True, 0.0)
+        metrics.bleu("13a", False, scoring, scoring, newer).statistics(COLUMN, SENTENCES, [REFERENCE], 1)
+
+    choice = np.array([0, 2], dtype=np.int64)
+    return {
+        "metrics.Metric.statistics": (bleu.statistics, (COLUMN, SENTENCES, [REFERENCE], 1)),
+        "metrics.Metric.scores": (bleu.scores, (rows,)),
+        "metrics.Metric.sentence_scores": (bleu.sentence_scores, (rows,)),
+        "metrics.bleu": (bleu_with, (NEWER,)),
+        "metrics.tokenise": (metrics.tokenise, ("a b.", "tercom", True, True, True, NEWER)),
+        "metrics.coverage": (metrics.coverage, (COLUMN, SENTENCES, [REFERENCE], "13a", True, 1)),
+        "metrics.self_bleu": (metrics.self_bleu, (COLUMN, SENTENCES, "13a", 1)),
+        "metrics.novelty": (metrics.novelty, (COLUMN, SENTENCES, "13a", 1)),
+        "metrics.distinct": (metrics.distinct, (COLUMN, SENTENCES, 1)),
+        "metrics.best_candidates": (metrics.best_candidates, (bleu, rows, SENTENCES)),
+        "metrics.improve_choice": (metrics.improve_choice, (bleu, rows, SENTENCES, choice)),
+        "diverse.select": (
+            diverse.select,
+            (
+                IDS,
+                ID_OFFSETS,
+                SENTENCES,
+                floats(-1, -2, -3),
+                [(1, 0.5), (2, 1.0)],
+                0.5,
+                diverse.Method.dpp,
+                2,
+                np.zeros(6, dtype=np.int32),
+                [1.0, 1.0],
+                1,
+            ),
+        ),
+        "graph.mbr_gains": (graph.mbr_gains, (IDS, ID_OFFSETS, floats(-1, -2, -3), 1.0)),
+    }
+
+
+def _tuned() -> tuple[tune.Lists, metrics.Metric, tuple[Any, ...]]:
+    bleu = _bleu()
+    rows = bleu.statistics(COLUMN, SENTENCES, [REFERENCE], 1)
+    features = np.array([[0.0, 1.0], [1.0, 0.0], [0.5, 0.5]])
+    return tune.Lists(features, rows, SENTENCES), bleu, (features, rows, SENTENCES)
+
+
+def _tune(material: Material) -> Calls:
+    lists, bleu, arrays = _tuned()
+    pairs = tune.AllPairs(lists, np.array([3, 1, 2], dtype=np.int64), 0, True, 1)
+    two, three = floats(0.5, 1), floats(1, 0, 0.5)
+
+    def make_lists(*given: Any) -> None:
+        made = tune.Lists(*given)
+        made.score(bleu, np.ones(given[0].shape[1]))
+        tune.line_winners(made, np.ones(given[0].shape[1]), np.eye(given[0].shape[1]), 1)
+
+    def make_pairs(gold: Any, threshold: int) -> None:
+        tune.AllPairs(lists, gold, threshold, True, 1).loss(two)
+
+    def mert(starts: Any, positive: Any) -> None:
+        tune.mert(lists, bleu, starts, 1, 2, True, 1, positive, 1, 1, lambda best: None)
+
+    return {
+        "tune.Lists.__init__": (make_lists, arrays),
+        "tune.Lists.score": (lists.score, (bleu, two)),
+        "tune.Lists.best": (lists.best, (two,)),
+        "tune.envelope": (tune.envelope, (three, floats(1, 2, 3))),
+        "tune.intervals": (tune.intervals, (lists, bleu, three, floats(1, 2, 3))),
+        "tune.line_search": (tune.line_search, (lists, bleu, three, floats(1, 2, 3), -1.0, 1.0, 1)),
+        "tune.line_winners": (tune.line_winners, (lists, two, np.eye(2), 1)),
+        "tune.mert": (mert, (floats(1, 1), [1, 0])),
+        "tune.expected_score": (tune.expected_score, (lists, bleu, two, 1.0, 1)),
+        "tune.AllPairs.__init__": (make_pairs, (np.array([3, 1, 2], dtype=np.int64), 0)),
+        "tune.AllPairs.loss": (pairs.loss, (two,)),
+        "tune.AllPairs.hessian_product": (pairs.hessian_product, (two, two)),
+        "tune.margin_step": (tune.margin_step, (np.array([[1.0, 0.5], [0.0, 1.0]]), floats(1, 2), 0.5)),
+        "tune.mira": (tune.mira, (lists, bleu, two, 0.01, 0.99, 2, 1)),
+        "tune.sample_pairs": (
+            tune.sample_pairs,
+            (lists, three, floats(3, 4, 2), 20, 5, (0.0, 1.0), 10.0, 1, 1),
+        ),
+    }
+
+
+def _geometry(material: Material) -> Calls:
+    lists, bleu, _ = _tuned()
+    points = geometry.Points(lists)
+    chosen = np.array([0, 2], dtype=np.uint32)
+    two = floats(0.5, 1)
+    small = _small_graph()
+    hope = geometry.HopeFear([small], [["a b"]], floats(0.1, 1, 2), 1)
+
+    def hope_fear(graphs: Any, references: Any, rewards: Any) -> None:
+        geometry.HopeFear(graphs, references, rewards, 1).find(floats(1, 1), 1)
+
+    return {
+        "geometry.Points.can_win": (points.can_win, (chosen,)),
+        "geometry.Points.conflict": (points.conflict, (chosen,)),
+        "geometry.exact_choice": (geometry.exact_choice, (points, floats(1, 2, 3), 1000)),
+        "geometry.linear_gains": (geometry.linear_gains, (lists, bleu, chosen)),
+        "geometry.beam_search": (geometry.beam_search, (lists, bleu, two, 5, 5, 0.5, 2, 1, 1, 1)),
+        "geometry.search_plane": (
+            geometry.search_plane,
+            (lists, bleu, two, floats(1, 0), floats(0, 1), (-1.0, 1.0, -1.0, 1.0), (8, 8), 1),
+        ),
+        "geometry.envelope_lists": (geometry.envelope_lists, ([small], floats(1, 1), np.eye(2), 5.0, 1)),
+        "geometry.graph_envelope": (geometry.graph_envelope, (small, floats(1, 1), floats(1, 0))),
+        "geometry.HopeFear.__init__": (hope_fear, ([small], [["a b"]], floats(0.1, 1, 2))),
+        "geometry.HopeFear.find": (hope.find, (floats(1, 1), 1)),
+    }
+
+
+def _small_graph(
+    symbols: Any = (-1, 3), features: Any = (0.5, 1.0), tails: Any = (0,), label: int = 1, column: int = 1
+) -> graph.Hypergraph:
+    builder = graph.HypergraphBuilder(["f", "g"])
+    builder.add_word("a")
+    builder.add_word("b")
+    builder.add_label([3, 4], [1.0, 0.0])
+    builder.add_label(symbols, features, 0, 1)
+    builder.add_edge(0, [], -1.0)
+    builder.end_node()
+    builder.add_edge(label, tails, -0.5)
+    builder.add_delta(column, 2.0)
+    builder.add_edge(1, [0], -0.7)
+    builder.end_node()
+    made: graph.Hypergraph = builder.finish()
+    return made
+
+
+def _graph(material: Material) -> Calls:
+    small = _small_graph()
+
+    def build(symbols: Any, features: Any, label: int, tails: Any, column: int) -> None:
+        made = _small_graph(symbols, features, tails, label, column)
+        made.kbest(5)
+        made.sample(5, 1.0, 1)
+        made.ngrams(2)
+        _ = made.edge_features, made.edge_heads, made.edge_tails
+
+    def generate(graphs: Any, orders: Any) -> None:
+        settings = diverse.GenerateSettings()
+        settings.engine = diverse.Engine.graph
+        settings.rounds, settings.each, settings.strength = 2, 1, 0.5
+        settings.set_orders(orders)
+        diverse.from_graphs(graphs, settings, 1)
+
+    parts = ([-1, 3], [0.5, 1.0], 1, [0], 1)
+    return {
+        "graph.HypergraphBuilder.__init__": (
+            lambda names: graph.HypergraphBuilder(names).end_node(),
+            (["f"],),
+        ),
+        "graph.HypergraphBuilder.add_label": (build, parts),
+        "graph.HypergraphBuilder.add_edge": (build, parts),
+        "graph.Hypergraph.label_symbols": (small.label_symbols, (1,)),
+        "graph.Hypergraph.label_span": (small.label_span, (1,)),
+        "graph.Hypergraph.penalised": (small.penalised, ([["a"], ["a", "b"]], [-1.0, 0.5], 3)),
+        "graph.Hypergraph.composed": (small.composed, ([["a"], ["a", "b"]], [-1.0, 0.5])),
+        "graph.Hypergraph.kbest": (small.kbest, (3,)),
+        "graph.Hypergraph.ngrams": (small.ngrams, (3, 1.0)),
+        "graph.Hypergraph.node_values": (small.node_values, ("log", 1.0)),
+        "graph.Hypergraph.sample": (small.sample, (3, 1.0, 1)),
+        "diverse.GenerateSettings.set_orders": (generate, ([small], [(1, 1.0), (2, 0.5)])),
+        "diverse.from_graphs": (generate, ([small], [(1, 1.0)])),
+    }
+
+
+def _lm(material: Material) -> Calls:
+    model = lm.Model(os.fspath(material.path("lm")))
+    ngrams = lm.list_ngrams(model)
+
+    def estimate(ids: Any, offsets: Any, weights: Any) -> None:
+        vocabulary = Vocabulary()
+        for word in "abcdef":
+            vocabulary.add(word)
+        estimator = lm.Estimator(2, True, [0.0, 0.0], [], 1 << 20, os.fspath(material.directory), 1)
+        estimator.add(ids, offsets, weights)
+        estimator.finish(vocabulary)
+
+    def estimator(order: int, prune: Any, fallback: Any) -> None:
+        folder = os.fspath(material.directory)
+        lm.Estimator(order, False, prune, fallback, 1 << 20, folder, 1).add(IDS, ID_OFFSETS, floats())
+
+    def pieces(word: int) -> None:
+        scorer = lm.PieceScorer(model)
+        scorer.word(word)
+        scorer.finish()
+
+    return {
+        "lm.Ngrams.arrays": (ngrams.arrays, (2,)),
+        "lm.Model.encode": (model.encode, (*COLUMN, 1)),
+        "lm.Model.word": (model.word, (3,)),
+        "lm.Model.length": (model.length, (1,)),
+        "lm.Model.score": (model.score, (1, 3)),
+        "lm.Model.upper_bound": (model.upper_bound, (1, 3)),
+        "lm.Model.score_sentences": (model.score_sentences, (IDS, ID_OFFSETS, True, True, 1)),
+        "lm.Model.score_words": (model.score_words, (IDS, ID_OFFSETS, True, True)),
+        "lm.Estimator.__init__": (estimator, (2, [0.0, 0.0], [0.5, 1.0, 1.5])),
+        "lm.Estimator.add": (estimate, (IDS, ID_OFFSETS, floats(1, 2, 3))),
+        "lm.mix": (lm.mix, ([model, model], [0.5, 0.5])),
+        "lm.PieceScorer.word": (pieces, (3,)),
+    }
+
+
+def _learn(material: Material) -> Calls:
+    few = 10
+    full = material.text.arrays
+    ends = [full[1][few], full[3][few], full[5][few]]
+    arrays = (full[0][: ends[0]], full[1][: few + 1], full[2][: ends[1]], full[3][: few + 1])
+    arrays += (full[4][: ends[2]], full[5][: few + 1])
+    words = material.source_words, material.target_words
+    path = os.fspath(material.directory / "learnt.bin")
+    memory = 1 << 24
+
+    def learn_phrases(*given: Any) -> None:
+        phrases.train(*given[:6], *words, *given[6:], True, 0.5, True, 1, 0, memory, path, 1)
+
+    def learn_rules(*given: Any) -> None:
+        grammar.train(*given[:6], *words, *given[6:], 0.0, 0, memory, path, 1)
+
+    return {
+        "phrases.train": (learn_phrases, (*arrays, 4, 2)),
+        "phrases.extract": (phrases.extract, (*arrays, 4, 2, True)),
+        "phrases.lexicon": (phrases.lexicon, arrays),
+        "grammar.train": (learn_rules, (*arrays, 6, 4, 2, 1, 1)),
+        "grammar.extract": (grammar.extract, (*arrays, 6, 4, 2, 1, 1)),
+    }
+
+
+def _search(material: Material) -> Calls:
+    decoder = material.decoder()
+    model, beam = decoder.core, search.BeamSettings()
+    beam.pops = beam.stack = 20
+    line = material.source[0].encode()
+    column = (np.frombuffer(line, dtype=np.uint8), np.array([0, len(line)], dtype=np.int64))
+    settings = search.DecodeSettings()
+    settings.beam = beam
+
+    def translate(data: Any, offsets: Any) -> None:
+        search.decode(model, search.Inputs.from_column(data, offsets), settings, 1)
+
+    def with_inputs(change: Callable[[search.Inputs], None]) -> None:
+        inputs = search.Inputs.from_column(*column)
+        change(inputs)
+        search.decode(model, inputs, settings, 1)
+
+    def lattice(length: int, edges: Any) -> None:
+        inputs = search.Inputs()
+        inputs.add_lattice(length, edges)
+        search.decode(model, inputs, settings, 1)
+
+    def make_model(language_models: Any) -> None:
+        search.Model(decoder.table.core, language_models, material.weights().components())
+
+    def phrase_weights(names: Any, values: Any) -> None:
+        search.PhraseWeights(names, values).of("a")
+
+    def taken(columns: Any) -> None:
+        inputs = search.Inputs.from_column(*column)
+        found = search.decode(model, inputs, settings, 1)
+        for name in columns:
+            getattr(found, f"take_{name or 'text'}")()
+        search.phrase_features(inputs, found)
+
+    inputs = search.Inputs.from_column(*column)
+    forced = search.force(model, inputs, [b"x"], beam, 1)
+    core_lm = decoder.language_models["LM0"].core
+    return {
+        "search.Inputs.from_column": (translate, column),
+        "search.Inputs.add_lattice": (lattice, (2, [(0, 1, b"a", 0.0), (1, 2, b"b", -1.0)])),
+        "search.Inputs.give": (
+            lambda i, start, end, score: with_inputs(lambda n: n.give(i, start, end, b"x y", True, score)),
+            (0, 0, 1, 0.0),
+        ),
+        "search.Inputs.build_walls": (
+            lambda i, walls: with_inputs(lambda n: n.build_walls(i, walls)),
+            (0, [1, 2]),
+        ),
+        "search.Inputs.forbid": (
+            lambda i, start, end: with_inputs(lambda n: n.forbid(i, start, end, b"x")),
+            (0, 0, 1),
+        ),
+        "search.PhraseWeights.__init__": (phrase_weights, (["a", "b"], floats(1, 2))),
+        "search.phrase_features": (taken, (["seconds"],)),
+        "search.Model.__init__": (make_model, ([("LM0", core_lm)],)),
+        "search.force": (lambda targets: search.force(model, inputs, targets, beam, 1), ([b"x"],)),
+        "search.gather": (search.gather, (forced,)),
+        "exact.export_graph": (
+            lambda index: exact.export_graph(model, inputs, index, exact.ProveSettings()),
+            (0,),
+        ),
+    }
+
+
+def _text(material: Material) -> Calls:
+    tokeniser = text.Tokeniser(
+        apostrophe=text.Apostrophe.RIGHT,
+        ordinals=True,
+        inner_colon=True,
+        inner_point=True,
+        ideographs_alone=True,
+        abbreviations=["Mr"],
+        numeric_abbreviations=["No"],
+    )
+    detokeniser = text.Detokeniser(apostrophe=text.Apostrophe.RIGHT, spaced_signs=[37], unspaced=False)
+    splitter = text.SentenceSplitter(["Mr"], ["No"], True)
+    truecaser = text.Truecaser(*COLUMN, np.array([1, 2, 3], dtype=np.int64))
+
+    def truecase(*arrays: Any) -> None:
+        text.Truecaser(*arrays).apply(*COLUMN, 1)
+
+    def tokenise(abbreviations: Any, numeric: Any) -> None:
+        text.Tokeniser(
+            apostrophe=text.Apostrophe.LEFT,
+            ordinals=True,
+            inner_colon=True,
+            inner_point=True,
+            ideographs_alone=True,
+            abbreviations=abbreviations,
+            numeric_abbreviations=numeric,
+        ).tokenise(*COLUMN, 1)
+
+    def detokenise(signs: Any) -> None:
+        text.Detokeniser(apostrophe=text.Apostrophe.LEFT, spaced_signs=signs, unspaced=True).detokenise(
+            *COLUMN, 1
+        )
+
+    words = material.target_words
+    calls: Calls = {
+        f"text.{name}": (getattr(text, name), (*COLUMN, 1))
+        for name in ("lower", "plain", "count_words", "count_forms", "capital")
+    }
+    return calls | {
+        "text.Tokeniser.__init__": (tokenise, (["Mr"], ["No"])),
+        "text.Tokeniser.tokenise": (tokeniser.tokenise, (*COLUMN, 1)),
+        "text.Detokeniser.__init__": (detokenise, ([37, 38],)),
+        "text.Detokeniser.detokenise": (detokeniser.detokenise, (*COLUMN, 1)),
+        "text.hash_texts": (text.hash_texts, (*COLUMN, 1, 1)),
+        "text.script_shares": (text.script_shares, (*COLUMN, [97, 0x4E00], 1)),
+        "text.SentenceSplitter.__init__": (
+            lambda a, b: text.SentenceSplitter(a, b, True).split(*COLUMN),
+            (["Mr"], ["No"]),
+        ),
+        "text.SentenceSplitter.split": (splitter.split, COLUMN),
+        "text.Truecaser.__init__": (truecase, (*COLUMN, np.array([1, 2, 3], dtype=np.int64))),
+        "text.Truecaser.apply": (truecaser.apply, (*COLUMN, 1)),
+        "text.encode": (text.encode, (*COLUMN, words, False, 1)),
+        "text.decode": (text.decode, (IDS, ID_OFFSETS, words, 1)),
+        "unicode.encode": (unicode.encode, (np.array([97, 0x4E00, 0x10FFFF], dtype=np.uint32),)),
+        "unicode.properties": (unicode.properties, (97,)),
+    }

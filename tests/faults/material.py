@@ -1,0 +1,144 @@
+"""A small model of everything that is stored in binary files, and what one does with each kind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from manyways._core import lm as core_lm
+from manyways._core import phrases as core_phrases
+from manyways.align import Trained
+from manyways.exact import ExactSettings, Prover
+from manyways.grammar import RuleTable
+from manyways.grammar import train as train_rules
+from manyways.lm import LanguageModel
+from manyways.lm.estimate import EstimateConfig, estimate_files
+from manyways.lm.model import write_model
+from manyways.model import SearchSettings, Weights, default_weights
+from manyways.phrases import PhraseTable
+from manyways.phrases import train as train_phrases
+from manyways.search import BeamSettings, Decoder
+from manyways.text import toy
+from manyways.text.column import TextColumn
+from manyways.text.linked import LinkedText
+from manyways.text.vocabulary import Vocabulary, encode
+
+__all__ = ["Material", "USES", "make"]
+
+HURRY = BeamSettings(pops=30, stack=30)
+
+
+@dataclass(frozen=True)
+class Material:
+    """Where the files are, and the texts that they were made from."""
+
+    directory: Path
+    source: list[str]
+    target: list[str]
+    text: LinkedText
+    source_words: Vocabulary
+    target_words: Vocabulary
+
+    def path(self, kind: str) -> Path:
+        return self.directory / f"{kind}.bin"
+
+    def weights(self) -> Weights:
+        return default_weights("phrase", reordering=True)
+
+    def decoder(self, table: Path | None = None, lm: Path | None = None) -> Decoder:
+        models = {"LM0": LanguageModel.open(lm or self.path("lm"))}
+        search = SearchSettings(distortion_limit=3)
+        return Decoder(PhraseTable(table or self.path("phrases")), models, self.weights(), search)
+
+
+def make(directory: Path, sentences: int = 60) -> Material:
+    """All kinds of files, from sentences of the embedded language."""
+    pairs = toy.generate(sentences)
+    toy.write(pairs, directory)
+    source = (directory / "train.de").read_text(encoding="utf-8").splitlines()
+    target = (directory / "train.en").read_text(encoding="utf-8").splitlines()
+    trained, links = Trained.train(source, target, threads=1)
+    trained.save(directory / "align.bin")
+    words = Vocabulary(), Vocabulary()
+    rows = np.column_stack([links.source, links.target])
+    text = LinkedText(*encode(source, words[0]), *encode(target, words[1]), rows, links.offsets)
+    train_phrases(text, *words, directory / "phrases.bin", threads=1)
+    train_rules(text, *words, directory / "rules.bin", threads=1)
+    config = EstimateConfig(order=3, discount_fallback=(0.5, 1.0, 1.5))
+    write_model(estimate_files([directory / "train.en"], config).ngrams, directory / "lm.bin", bounds=True)
+    return Material(directory, source, target, text, *words)
+
+
+def use_lm(path: Path, material: Material) -> None:
+    model = LanguageModel.open(path)
+    core = core_lm.Model(os.fspath(path))
+    core.verify()
+    model.score_texts(TextColumn.from_texts(material.target[:20]))
+    model.score_words(material.target[0])
+    states = [core.begin_state(), 0]
+    for word in range(3, min(core.words, 40)):
+        states.append(core.score(states[-1], word)[1])
+        core.upper_bound(states[-1], word)
+        core.length(states[-1])
+    scorer = core_lm.PieceScorer(core)
+    for word in (5, 6, 7):
+        scorer.word(word)
+    piece = scorer.finish()[1]
+    scorer.begin_sentence()
+    scorer.piece(piece)
+    scorer.finish()
+    core_lm.mix([core, core], [0.5, 0.5])
+    material.decoder(lm=path).decode(material.source[:2], HURRY, threads=1)
+
+
+def use_phrases(path: Path, material: Material) -> None:
+    table = core_phrases.Table(os.fspath(path))
+    for sentence in material.source[:20]:
+        table.spans(sentence)
+        for word in sentence.split():
+            table.find(word)
+    decoder = material.decoder(table=path)
+    decoder.decode(material.source[:3], HURRY, threads=1)
+    decoder.kbest(material.source[3:5], 20, HURRY, links=True, phrase_features=True, threads=1)
+    for graph in decoder.graphs(material.source[:1], HURRY, threads=1):
+        graph.mbr()
+        graph.sample(5, seed=1)
+    Prover(decoder, ExactSettings(memory=50, time_limit=0.3)).search_all(material.source[:1], threads=1)
+    for kind in (core_phrases.TextKind.phrases, core_phrases.TextKind.reordering):
+        _export(table, kind)
+    table.verify()
+
+
+def use_rules(path: Path, material: Material) -> None:
+    rules = RuleTable(path)
+    for sentence in material.source[:20]:
+        for word in sentence.split():
+            rules.find(word)
+            rules.find(f"{word} [X]")
+            rules.find(f"[X] {word} [X]")
+    _export(rules.core.table, core_phrases.TextKind.rules)
+    rules.verify()
+
+
+def use_align(path: Path, material: Material) -> None:
+    trained = Trained.load(path)
+    trained.align_new(material.source[:10], material.target[:10], threads=1)
+    trained.save(path.with_suffix(".again"))
+
+
+def _export(table: core_phrases.Table, kind: core_phrases.TextKind) -> None:
+    export = core_phrases.MosesExport(table, kind)
+    while export.next():
+        pass
+
+
+USES: Mapping[str, Callable[[Path, Material], None]] = {
+    "lm": use_lm,
+    "phrases": use_phrases,
+    "rules": use_rules,
+    "align": use_align,
+}
