@@ -159,7 +159,7 @@ class Model:
         """Where the file with this role is; a ModelError if the model has none."""
         if role not in self.files:
             raise ModelError(f"{self.directory} has no {role}; it has {', '.join(self.files)}")
-        return file_inside(self.directory, self.files[role].path, by=self.toml)
+        return file_inside(self.directory, self.files[role].path, by=self.directory / FILE_NAME)
 
     def of_kind(self, kind: FileKind) -> dict[str, Path]:
         """Role to file, in the order of the model."""
