@@ -95,7 +95,8 @@ void explain(int number, siginfo_t* info, void* context) {
     say("manyways: ");
     say(slot.path);
     say(": became shorter while it was in use\n");
-    say("    Copy it again from its source, under a new name, and rename it when it is whole.\n");
+    say("    Copy it again from its source, under a new name, and give it its name when it is "
+        "whole.\n");
     _exit(2);
   }
   if ((action_before.sa_flags & SA_SIGINFO) != 0) {

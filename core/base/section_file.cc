@@ -279,9 +279,10 @@ void SectionFile::verify_block(std::size_t block) const {
   const std::uint64_t start = sizeof(Header) + block * kBlock;
   const std::uint64_t size = std::min(kBlock, data_end_ - start);
   if (file_.shrank()) {
-    throw InputError(path(), 0, "became shorter while it was in use",
-                     "Copy it again from its source, under a new name, and rename it when it is "
-                     "whole.");
+    throw InputError(
+        path(), 0, "became shorter while it was in use",
+        "Copy it again from its source, under a new name, and give it its name when it is "
+        "whole.");
   }
   if (hash_bytes(file_.bytes().data() + start, size) != checksums_[block]) {
     damaged(path(), "the checksum of bytes " + std::to_string(start) + " to " +

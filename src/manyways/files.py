@@ -17,7 +17,9 @@ from manyways.outputs import (
     link_file,
     lock_directory,
     make_directory,
+    remove_file,
     remove_partials,
+    remove_tree,
     scratch_file,
 )
 from manyways.reading import AnyPath, line_blocks, open_bytes, open_text, read_blocks, read_bytes, read_lines
@@ -36,7 +38,9 @@ __all__ = [
     "link_file",
     "lock_directory",
     "make_directory",
+    "remove_file",
     "remove_partials",
+    "remove_tree",
     "scratch_file",
 ]
 

@@ -24,13 +24,10 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from manyways._core import base
 from manyways.errors import InputError
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 __all__ = [
     "OutputStream",
@@ -45,7 +42,9 @@ __all__ = [
     "lock_directory",
     "make_directory",
     "new_directory",
+    "remove_file",
     "remove_partials",
+    "remove_tree",
     "scratch_file",
 ]
 
@@ -63,7 +62,7 @@ class OutputStream(io.FileIO):
         super().__init__(descriptor, "wb", closefd=False)
         self._path = path
 
-    def write(self, data: ReadableBuffer) -> int:
+    def write(self, data: Any) -> int:
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -75,7 +74,7 @@ class OutputStream(io.FileIO):
 class _Remarks(io.FileIO):
     """Standard error: what cannot be said there is not said, and the work goes on."""
 
-    def write(self, data: ReadableBuffer) -> int:
+    def write(self, data: Any) -> int:
         try:
             return super().write(data)
         except OSError:
@@ -251,6 +250,22 @@ def lock_directory(directory: AnyPath) -> Iterator[None]:
 def remove_partials(directory: AnyPath) -> None:
     """Remove what killed processes left of their outputs; what a live one is writing stays."""
     base.remove_partials(os.fsencode(directory))
+
+
+def remove_file(path: AnyPath) -> None:
+    """Remove a file of ours; nothing happens if it is gone already."""
+    try:
+        Path(path).unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be removed: {error.strerror}", path=path) from None
+
+
+def remove_tree(directory: AnyPath) -> None:
+    """Remove a directory of ours with all that is in it; links in it are not followed."""
+    try:
+        shutil.rmtree(directory)
+    except OSError as error:
+        raise InputError(f"cannot be removed: {error.strerror}", path=directory) from None
 
 
 def _claim(directory: AnyPath, lock: int, owner: str, *, force: bool) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from manyways.errors import InputError
+from manyways.reading import LARGEST_SETTINGS, decode_text, read_bytes
 
 __all__ = ["check_seal", "is_sealed", "sealed_json", "sealed_toml"]
 
@@ -62,8 +63,6 @@ def _digest(data: bytes) -> str:
 
 
 def _read(path: AnyPath) -> bytes:
-    try:
-        with open(path, "rb") as stream:
-            return stream.read()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path=path) from None
+    raw = read_bytes(path, most=LARGEST_SETTINGS)
+    decode_text(raw, path)  # says so if it is no text
+    return raw

@@ -24,8 +24,6 @@ MODE = re.compile(r"(?=.*[wax+])[rwaxbt+]{1,3}")
 # What looks like writing and is not.
 ALLOWED = {
     ("tune/kept.py", "savez"),  # into the stream of atomic_bytes
-    ("tune/kept.py", "zipfile"),  # for the name of its error
-    ("report/__init__.py", "savefig"),  # into memory
 }
 
 CORE_WRITERS = {"core/base/output_file.cc"}

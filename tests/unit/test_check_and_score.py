@@ -96,7 +96,7 @@ def test_diversify_reports_the_scores_of_score(tmp_path: Path) -> None:
     (tmp_path / "list").write_text(json.dumps(record) + "\n")
     for options in ([], ["--tokenised"], ["--tokenise", "char"]):
         scored = CliRunner().invoke(app, ["score", str(tmp_path / "list"), "--oracle", "--json", *options])
-        out = ["--out", str(tmp_path / "out.jsonl"), "--json"]
+        out = ["--out", str(tmp_path / "out.jsonl"), "--json", "--force"]
         varied = CliRunner().invoke(app, ["diversify", str(tmp_path / "list"), "-m", "1", *out, *options])
         assert varied.exit_code == 0, varied.output
         expected, found = json.loads(scored.stdout), json.loads(varied.stdout)
@@ -104,7 +104,7 @@ def test_diversify_reports_the_scores_of_score(tmp_path: Path) -> None:
         assert found["lists"]["all"]["oracle"] == pytest.approx(expected["oracle"]["bleu"]["value"])
         assert found["signatures"]["oracle"] == expected["oracle"]["bleu"]["signature"]
         text = CliRunner().invoke(
-            app, ["diversify", str(tmp_path / "list"), "-m", "1", *out[:2], *options, "--report"]
+            app, ["diversify", str(tmp_path / "list"), "-m", "1", *out[:2], "--force", *options, "--report"]
         )
         assert found["signatures"]["bleu"] in text.stdout
 
@@ -126,7 +126,16 @@ def test_diversify_reads_references_by_id_and_keeps_the_order(tmp_path: Path) ->
     (tmp_path / "ref").write_text("a b c d\ne f g h\n")
     records = [{"id": f"q{s}", "candidates": [{"text": t, "score": 0} for t in rows[s]]} for s in (1, 0)]
     (tmp_path / "list").write_text("".join(json.dumps(each) + "\n" for each in records))
-    common = ["diversify", str(tmp_path / "list"), "-m", "1", "--out", str(tmp_path / "out.jsonl"), "--json"]
+    common = [
+        "diversify",
+        str(tmp_path / "list"),
+        "-m",
+        "1",
+        "--out",
+        str(tmp_path / "out.jsonl"),
+        "--json",
+        "--force",
+    ]
     tune = ["--tune", str(tmp_path / "ref")]
     result = CliRunner().invoke(app, [*common, *tune])
     assert result.exit_code == 0, result.output

@@ -207,7 +207,7 @@ def test_bad_settings_and_texts_are_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no text"):
         estimate([], EstimateConfig(order=2))
     (tmp_path / "latin").write_bytes(b"gut\nsch\xf6n\n")
-    with pytest.raises(InputError, match="line 2: a byte is not UTF-8"):
+    with pytest.raises(InputError, match="line 2: byte 4 is not UTF-8"):
         estimate_files([tmp_path / "latin"])
     with pytest.raises(InputError, match="temporary files"):
         estimate(["a"], EstimateConfig(temporary=str(tmp_path / "nowhere")))

@@ -28,6 +28,8 @@ from manyways.text.column import read_column
 from tests.faults.readers import READERS
 
 DEEP, DIGITS = 5000, "9" * 5000
+
+
 XML = {"corpus tmx": b"a house", "corpus xliff": b"ein Haus"}
 
 
@@ -121,7 +123,7 @@ def test_a_bad_gzip_is_told(content: bytes, words: str, tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_told(content: bytes, words: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
-    for name in ("lines", "column", "blocks", "references", "moses.ini", "weights toml", "manifest"):
+    for name in ("lines", "column", "blocks", "references", "moses.ini", "weights toml", "weights json"):
         with pytest.raises(InputError, match=words):
             list(READERS[name].read(path.rename(tmp_path / READERS[name].file)))
         path = tmp_path / READERS[name].file
@@ -228,7 +230,7 @@ def test_toml_that_is_refused(text: str, words: str, tmp_path: Path) -> None:
         ("moses.ini", "[feature]\nKENLM table-limit=x\n", "line 2: table-limit must be a whole number"),
         ("weights json", f'{{"LM0": {DIGITS[:400]}}}', "LM0 must be finite"),
         ("model.toml", f"format = 1\n[weights]\nLM0 = {DIGITS}\n", "is not TOML"),
-        ("manifest", '{"steps":' * DEEP, "nested too deeply.*\n.*Delete it"),
+        ("manifest", '{"steps":' * DEEP, "nested too deeply.*\n.*delete it"),
         ("tuning step", '{"weights": {"LM0": "x"}, "found": []}', "LM0 must be finite numbers"),
     ],
 )  # fmt: skip

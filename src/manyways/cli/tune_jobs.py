@@ -7,7 +7,6 @@ A job is read once and tunes as often as seeds and folds ask: `tune(seed, chosen
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from manyways.errors import ConfigError, InputError
-from manyways.files import make_directory
+from manyways.files import make_directory, scratch_file
 from manyways.inside import folder_inside
 
 if TYPE_CHECKING:
@@ -333,10 +332,9 @@ class OnlineJob(ModelJob):
             super().write(out, best)
             return
         tuned = {"with": best.tuner, "score": str(best.score), "seed": best.seed}
-        with tempfile.TemporaryDirectory(prefix="manyways-tune-") as folder:
-            path = Path(folder) / "phrase-weights.tsv"
+        with scratch_file() as path:
             best.phrase_weights.write(path)
-            added = {PHRASE_ROLE: Piece.of(path, "phrase weights")}
+            added = {PHRASE_ROLE: Piece.of(Path(path), "phrase weights")}
             self.translator.model.copied(out, best.weights, added=added, tuned=tuned)
 
 

@@ -7,11 +7,10 @@ export_moses("models/de-en", "moses/")        # phrase-table.gz, reordering-tabl
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 from manyways.errors import InputError
-from manyways.files import atomic_write, make_directory
+from manyways.files import atomic_write, make_directory, remove_tree
 from manyways.grammar import RuleTable, export_glue, export_rules, import_rules
 from manyways.inside import folder_inside
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
@@ -45,18 +44,18 @@ def import_moses(
     is: a Moses model does not say how its text was prepared. The ini may name files anywhere to be read; what
     is written is called by our own names, in the directory. force: what is in the directory may be replaced.
     """
-    ini = read_moses_ini(ini_path)
-    for feature in ini.features:
-        if feature.own != feature.name:
-            say(f"{feature.name} is called {feature.own} here")
     root = Path(directory)
     with new_directory(root, "import-moses", force=force):
-        shutil.rmtree(folder_inside(root, _WORK))
+        ini = read_moses_ini(ini_path)
+        for feature in ini.features:
+            if feature.own != feature.name:
+                say(f"{feature.name} is called {feature.own} here")
+        remove_tree(folder_inside(root, _WORK))
         work = folder_inside(root, _WORK)
         try:
             return _read_model(ini, root).published(_read_files(ini, work))
         finally:
-            shutil.rmtree(work)
+            remove_tree(work)
 
 
 def _read_model(ini: MosesIni, root: Path) -> Model:

@@ -116,6 +116,8 @@ def read_moses_ini(path: AnyPath) -> MosesIni:
             path=path,
             remedy="Older files ([ttable-file], [lmodel-file]) must be converted by Moses first.",
         )
+    for number, text in sections.get("distortion-limit", [])[:1]:
+        whole_number(text, "[distortion-limit]", path, number, least=-1)
     features = _own_names(path, _features(path, sections["feature"]), chart=_is_chart(sections))
     return MosesIni(path, features, _weights(path, features), sections)
 
@@ -155,6 +157,7 @@ def _features(path: AnyPath, lines: list[tuple[int, str]]) -> list[MosesFeature]
             )
         features[name] = MosesFeature(kind, name, settings, number)
         _check_size(path, features[name])
+        whole_number(settings.get("table-limit", "20"), "table-limit", path, number)
     return list(features.values())
 
 

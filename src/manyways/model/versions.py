@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from itertools import count
 from pathlib import Path
 
+from manyways.files import remove_file
 from manyways.inside import is_version, version_of
 
 __all__ = ["free_name", "remove_others"]
@@ -24,4 +25,4 @@ def remove_others(directory: Path, bases: Collection[str], *, keep: Collection[s
     """Remove all files with these names, or versions of them, but those to keep."""
     for path in directory.iterdir():
         if path.name not in keep and any(is_version(path.name, base) for base in bases):
-            path.unlink(missing_ok=True)
+            remove_file(path)

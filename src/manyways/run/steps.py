@@ -151,11 +151,11 @@ class Run:
             raise InputError(f"cannot be read: {error.strerror}", path=path) from None
 
     def _room_for(self, output: str) -> Path:
-        """Where a step writes an output; what a killed one left half written there goes."""
+        """Where a step writes an output; what a killed one left half written beside it goes."""
         if (folder := PurePosixPath(output).parent) != PurePosixPath("."):
             folder_inside(self.directory, str(folder))
         path = self.path(output)
-        path.with_name(path.name + ".partial").unlink(missing_ok=True)
+        remove_partials(path.parent)
         return path
 
     def _intact(self, record: StepRecord, outputs: Sequence[str], *, renewed: bool) -> bool:
