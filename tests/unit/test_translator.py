@@ -17,6 +17,7 @@ from manyways.errors import InputError
 from manyways.exact import ExactSettings
 from manyways.lm import EstimateConfig, LanguageModel, estimate, write_model
 from manyways.model import Model, Piece, Weights
+from manyways.search import BeamSettings
 from tests.unit.test_cli import manyways_command
 
 TEXTS = ["Die Frau hat das Haus gesehen.", "Er lacht nicht.", "", "Qwertz!"]
@@ -97,6 +98,7 @@ def test_forcing_its_own_translation_reaches_it(translator: Translator) -> None:
     assert forced.reached
     assert forced.translation is not None
     assert forced.translation.score == pytest.approx(best.score, abs=1e-4)
+    assert (forced.prefix, forced.translation.text) == (best.text, best.text)  # running text, as it came
     assert not translator.force(TEXTS[0], "Entirely different words!").reached
 
 
@@ -115,7 +117,8 @@ def test_a_translation_is_proved_or_a_better_one_given(trained: Path) -> None:
 def test_proofs_are_of_the_space_of_the_translator(trained: Path) -> None:
     text = " ".join(["Die Frau hat das Haus nicht gesehen"] * 2)
     weights = Translator(trained).weights.replaced(["Distortion0"], [-1.0])  # jumps are welcome
-    gap, free = (Translator(trained, space=space).with_weights(weights) for space in ("gap", "free"))
+    spaces = BeamSettings(space="gap"), BeamSettings(space="free")
+    gap, free = (Translator(trained, settings=each).with_weights(weights) for each in spaces)
     best = free.exact([text])[0]
     assert best.lower > gap.exact([text])[0].lower + 0.1
     assert best.lower == pytest.approx(gap.exact([text], ExactSettings(space="free"))[0].lower)
