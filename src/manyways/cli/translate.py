@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from manyways.cli.options import Json, Quiet, Space, Threads, TimeLimit, Tokenised
 from manyways.progress import warn
-
-if TYPE_CHECKING:
-    from manyways.candidates import CandidateLists
 
 
 def command(
@@ -112,16 +107,8 @@ def command(
         settings=BeamSettings(pops=pops, stack=max(pops, 1000), space=space, time_limit=time_limit),
         threads=threads,
     )
-    person = out == "-" and sys.stdout.isatty() and not json
-    outcome = translate_file(translator, file, out, job, show=_show if person else None)
+    outcome = translate_file(translator, file, out, job)
     for each in outcome.remarks:
         warn(each)
     if outcome.stopped:
         raise typer.Exit(130)  # Ctrl-C
-
-
-def _show(chunks: Iterable[CandidateLists]) -> None:
-    from manyways.report.shown import show_lists
-
-    for lists in chunks:
-        show_lists(lists)

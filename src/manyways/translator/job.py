@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -70,41 +70,30 @@ class Outcome:
     stopped: bool = False
 
 
-Show = Callable[[Iterable[CandidateLists]], None]
-
-
-def translate_file(
-    translator: Translator, file: str, out: str, job: Job, *, show: Show | None = None
-) -> Outcome:
-    """Translate the lines of a file. show: takes lists instead of `out`, to show them to a person."""
+def translate_file(translator: Translator, file: str, out: str, job: Job) -> Outcome:
+    """Translate the lines of a file. Lists that go to a terminal are shown for people, unless as JSON."""
     lines = Lines(translator, file, job.kind)
     remarks: list[str] = []
     if job.diverse is not None and job.references:
         job = replace(job, diverse=_tuned(lines, job.references, job.diverse, remarks))
     if job.search != "exact":
-        _run(lines, out, job, None, remarks, show)
+        _run(lines, out, job, None, remarks)
         return Outcome(tuple(remarks))
     from manyways.exact import ExactSettings
 
     search = translator.exact_search(ExactSettings(time_limit=translator.settings.time_limit))
     with search.stopped_by_interrupt():
-        _run(lines, out, job, search, remarks, show)
+        _run(lines, out, job, search, remarks)
     if search.stopped:
         remarks.append("stopped: the others are the best so far")
     return Outcome(tuple(remarks), search.stopped)
 
 
-def _run(
-    lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: list[str], show: Show | None
-) -> None:
+def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: list[str]) -> None:
     title = "proving" if search is not None else "translating"
     with Progress(title, unit="sentences", out="" if search is not None else out) as progress:
         if job.nbest > 1 or job.diverse is not None:
-            chunks = _lists(lines, job, search, remarks, progress)
-            if show is not None:
-                show(chunks)
-            else:
-                write_chunks(chunks, out, format="jsonl" if out == "-" else None)
+            _write_lists(_lists(lines, job, search, remarks, progress), out, as_json=job.as_json)
         elif search is not None:
             _prove(lines, out, job, search, remarks, progress)
         else:
@@ -167,6 +156,16 @@ def _lists(
         progress.advance(len(batch.lines))
     if search is not None:
         remarks.append(f"{proved} of {total} proved optimal")
+
+
+def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -> None:
+    from manyways.report.shown import is_terminal, show_lists
+
+    if is_terminal(out) and not as_json:
+        for lists in chunks:
+            show_lists(lists)
+    else:
+        write_chunks(chunks, out, format="jsonl" if out == "-" else None)
 
 
 def _proofs_at_a_time(translator: Translator) -> int:
