@@ -191,12 +191,12 @@ def _tuned(
     return best.config
 
 
-def _write_graphs(translator: Translator, batch: Batch, directory: Path, suffix: str) -> None:
-    directory.mkdir(parents=True, exist_ok=True)
+def _write_graphs(translator: Translator, batch: Batch, folder: Path, suffix: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     for start in range(0, len(batch.sources), GRAPHS):
         graphs = translator.graphs(batch.sources[start : start + GRAPHS])
         for index, graph in enumerate(graphs, batch.first + start):
-            graph.write(directory / f"{index}.{suffix}")
+            graph.write(folder / f"{index}.{suffix}")
 
 
 def _numbered(batch: Batch) -> Iterator[tuple[int, str]]:
