@@ -129,7 +129,7 @@ void bind_exact(nb::module_& m) {
       "gather",
       [](const std::vector<const Proof*>& proofs) {
         search::Translations all;
-        for (const Proof* proof : proofs) all.append(proof->best);
+        for (const Proof* proof : all_there(proofs, "proofs")) all.append(proof->best);
         return all;
       },
       "proofs"_a, "The translations of all, in columns.");

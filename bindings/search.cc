@@ -22,6 +22,8 @@ namespace {
 
 using namespace manyways::search;  // NOLINT: one file, one folder
 
+constexpr std::size_t kMostCandidates = 10'000'000;
+
 using LatticeEdges = std::vector<std::tuple<std::uint32_t, std::uint32_t, nb::bytes, double>>;
 
 std::string to_string(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
@@ -287,9 +289,8 @@ void bind_search(nb::module_& m) {
       "threads"_a = 0);
   m.def(
       "graphs",
-      [](const PhraseModel& model, const Inputs& inputs, const BeamSettings& settings, Threads threads) {
-        return decode_graphs(model, inputs.items, settings, threads);
-      },
+      [](const PhraseModel& model, const Inputs& inputs, const BeamSettings& settings,
+         Threads threads) { return decode_graphs(model, inputs.items, settings, threads); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
       "threads"_a = 0);
   m.def(
@@ -306,7 +307,7 @@ void bind_search(nb::module_& m) {
       "best_rows",
       [](const graph::Hypergraph& graph, std::size_t count, bool distinct) {
         Translations rows;
-        add_best(graph, count, distinct, true, rows);
+        add_best(graph, at_most(count, kMostCandidates, "count"), distinct, true, rows);
         rows.sentence_offsets.push_back(static_cast<std::int64_t>(rows.rows.size()));
         return rows;
       },

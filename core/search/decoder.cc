@@ -134,8 +134,8 @@ void refuse_long(const Input& input) {
                    "Split it.");
 }
 
-Status decode_pieces(const Sentence& sentence, Beam& beam, const PhraseModel& model, const Input& input,
-                     const DecodeSettings& settings, Translations& out) {
+Status decode_pieces(const Sentence& sentence, Beam& beam, const PhraseModel& model,
+                     const Input& input, const DecodeSettings& settings, Translations& out) {
   if (input.is_lattice || !input.given.empty() || !input.forbidden.empty() ||
       !input.walls.empty()) {
     refuse_long(input);
@@ -160,8 +160,8 @@ Status decode_pieces(const Sentence& sentence, Beam& beam, const PhraseModel& mo
   return status;
 }
 
-void decode_one(Beam& beam, const PhraseModel& model, const Input& input, const DecodeSettings& settings,
-                Translations& out) {
+void decode_one(Beam& beam, const PhraseModel& model, const Input& input,
+                const DecodeSettings& settings, Translations& out) {
   const Sentence sentence;
   Status status;
   if (input.length > kLongestInput) {

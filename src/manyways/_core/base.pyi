@@ -1,4 +1,5 @@
 LONGEST_LINE: int = 67108864
+
 MOST_THREADS: int = 1024
 
 def thread_count(requested: int) -> int:

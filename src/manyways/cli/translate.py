@@ -7,14 +7,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Json, Quiet, Space, Threads, TimeLimit, Tokenised
+from manyways.cli.options import Force, Json, Quiet, Space, Threads, TimeLimit, Tokenised, written_file
 from manyways.progress import warn
 
 
 def command(
     model: Annotated[Path, typer.Argument(help="The model directory.")],
     file: Annotated[str, typer.Argument(help="Text, one sentence per line; - is standard input.")] = "-",
-    out: Annotated[str, typer.Option("--out", help="Where translations go; - is standard output.")] = "-",
+    out: Annotated[str, written_file("--out", help="Where translations go; - is standard output.")] = "-",
+    force: Force = False,
     nbest: Annotated[int, typer.Option("--nbest", min=1, help="Candidates per sentence, as JSON Lines.")] = 1,
     distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
     diverse: Annotated[int, typer.Option("--diverse", min=0, help="So many that differ; as JSON Lines.")] = 0,
@@ -99,6 +100,7 @@ def command(
         graphs=graph_out,
         graph_format=graph_format,
         as_json=json,
+        force=force,
     )
     translator = Translator(
         model,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Literal
 from manyways.candidates import CandidateLists, read_references, write_chunks
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
+from manyways.outputs import new_directory
 from manyways.progress import Progress
 from manyways.search import Translation, Translations
 from manyways.translator.lines import Batch, Kind, Lines
@@ -42,7 +44,7 @@ class Job:
     nbest: the so many best, as lists (of an exact search all different); distinct: no text twice in them.
     diverse: translations that differ, as lists; references: find its order and strength on the file first.
     mbr: the consensus. alignment: with word links. kind: what lines are. as_json: an object for each.
-    graphs: a directory for search graphs, in `graph_format`.
+    graphs: a directory for search graphs, in `graph_format`; force: even if something is there.
     """
 
     search: Literal["beam", "exact"] = "beam"
@@ -56,6 +58,7 @@ class Job:
     graphs: Path | None = None
     graph_format: Literal["json", "fst", "plf"] = "json"
     as_json: bool = False
+    force: bool = False
 
     def __post_init__(self) -> None:
         if self.search == "exact" and (self.mbr or self.diverse or self.graphs is not None):
@@ -102,7 +105,8 @@ def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: 
 
 def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: Progress) -> None:
     translator, late = lines.translator, 0
-    with atomic_write(out) as output:
+    held = nullcontext() if job.graphs is None else new_directory(job.graphs, "translate", force=job.force)
+    with held, atomic_write(out) as output:
         for batch in lines.batches(BATCH):
             found = translator.mbr(batch.sources) if job.mbr else translator.translate(batch.sources)
             if job.graphs is not None:
@@ -192,7 +196,6 @@ def _tuned(
 
 
 def _write_graphs(translator: Translator, batch: Batch, folder: Path, suffix: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     for start in range(0, len(batch.sources), GRAPHS):
         graphs = translator.graphs(batch.sources[start : start + GRAPHS])
         for index, graph in enumerate(graphs, batch.first + start):
