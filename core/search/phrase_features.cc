@@ -213,7 +213,7 @@ PhraseFeatureRows phrase_feature_rows(std::span<const Input> inputs, const Trans
       rows.step_offsets.size() != rows.rows.text_offsets.size() ||
       rows.link_offsets.size() != rows.rows.text_offsets.size() ||
       !holds(rows.rows.text_offsets, rows.rows.text.size()) ||
-      !holds(rows.step_offsets, rows.steps.size() / 3) ||
+      !holds(rows.step_offsets, rows.steps.size() / kStepColumns) ||
       !holds(rows.link_offsets, rows.links.size() / 2)) {
     throw std::invalid_argument("these are no translations, with details, of these inputs");
   }

@@ -235,7 +235,7 @@ def test_a_proof_goes_on_from_the_multipliers_of_the_round_before(tmp_path: Path
     for rounds in (1, 3):
         config = DiverseConfig(rounds=rounds, strength=0, distinct=False, engine="exact")
         settings = make_settings(config, 1.0)
-        settings.beam = decoder.beam_settings(None, None)
+        settings.beam = decoder.beam(BeamSettings())
         steps.append(core.generate(decoder.core, inputs, settings, 1).iterations)
     assert steps[0] > 10
     assert steps[1] < 2 * steps[0]  # three times the same proof

@@ -159,10 +159,10 @@ def assert_list(stopped: Proof, whole: Proof, distinct: bool) -> None:
         (7, {}),
         (11, {}),
         (12, {}),
-        (9, {"nbest": 4}),
-        (5, {"nbest": 600}),  # more than there are
-        (7, {"nbest": 600}),
-        (7, {"nbest": 600, "distinct": False}),
+        (9, {"size": 4}),
+        (5, {"size": 600}),  # more than there are
+        (7, {"size": 600}),
+        (7, {"size": 600, "distinct": False}),
         (9, {"method": "lagrangian"}),
         (9, {"method": "lagrangian", "relaxation": "Y''", "tighten": (1, 1)}),
         (11, {"method": "lagrangian", "a_star": False, "tighten": (1, 1)}),
@@ -177,12 +177,13 @@ def test_a_proof_that_is_stopped_at_any_place_claims_nothing_untrue(
     decoder = model.decoder(table, -1, "free")
     text = " ".join(random.Random(1).choices(SOURCE, k=words))
     settings = {"beam": POOR, **more}
-    whole = ExactSearch(decoder, ExactSettings(**settings)).prove(text)
+    wanted = {"size": settings.pop("size", 1), "distinct": settings.pop("distinct", True)}
+    whole = ExactSearch(decoder, ExactSettings(**settings)).prove(text, **wanted)
     assert whole.status == "optimal"
     assert whole.beam_score < whole.lower, "the beam leaves nothing to prove"
     stopped, looks = 0, 1
     while True:
-        proof = ExactSearch(decoder, Looks(**settings, looks=looks)).prove(text)
+        proof = ExactSearch(decoder, Looks(**settings, looks=looks)).prove(text, **wanted)
         assert proof.beam_score <= proof.lower <= whole.lower
         assert proof.upper >= whole.lower - 1e-6, f"look {looks}"
         if proof.status == "optimal":
