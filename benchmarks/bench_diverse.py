@@ -17,7 +17,7 @@ from manyways.candidates import CandidateLists, read, write
 from manyways.diverse import Dissimilarity, DiverseConfig, SelectConfig, generate, select
 from manyways.diverse.grid import score_of
 from manyways.model.moses import import_moses
-from manyways.search import Decoder
+from manyways.search import BeamSearch, PhraseModel
 from manyways.text.column import read_column
 
 
@@ -72,9 +72,9 @@ def bench_generation(sentences: int = 200) -> None:
     )
     with tempfile.TemporaryDirectory() as folder:
         import_moses(fixture / "moses.ini", Path(folder) / "model")
-        decoder = Decoder.open(Path(folder) / "model")
+        decoder = PhraseModel.open(Path(folder) / "model")
         start = time.process_time()
-        decoder.decode(sources, threads=1)
+        BeamSearch(decoder, threads=1).best(sources)
         once = time.process_time() - start
         rate = sentences / once
         print(f"generation, sentences per CPU s, the search included; one search alone {rate:.0f}")
@@ -90,7 +90,7 @@ def bench_generation(sentences: int = 200) -> None:
         bench_engines(decoder, sources[-40:], references[-40:])
 
 
-def bench_engines(decoder: Decoder, sources: list[str], references: list[str]) -> None:
+def bench_engines(decoder: PhraseModel, sources: list[str], references: list[str]) -> None:
     """The same lists by one search, by one in every round, and in between."""
     print(f"engines, 20 diverse, {len(sources)} sentences: oracle BLEU and sentences per CPU s")
     engines = {

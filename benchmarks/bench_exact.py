@@ -39,12 +39,12 @@ from benchmarks.exact_tables import (
     seconds_table,
     summary_row,
 )
-from manyways.exact import ExactSettings, Prover
+from manyways.exact import ExactSearch, ExactSettings
 from manyways.exact.baselines import Solution, solve
 from manyways.exact.results import RelaxedGraph
 from manyways.lm import EstimateConfig, LanguageModel, estimate_files, write_model
 from manyways.model.moses import import_moses
-from manyways.search import BeamSettings, Decoder
+from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text.column import read_column
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
@@ -62,17 +62,17 @@ class Bench:
     def __init__(self, results: Path, quick: bool, time_limit: float, first: int | None = None) -> None:
         self.results, self.quick, self.time_limit, self.first = results, quick, time_limit, first
         self.results.mkdir(parents=True, exist_ok=True)
-        self.decoders: dict[str, Decoder] = {}
+        self.decoders: dict[str, PhraseModel] = {}
 
-    def decoder(self, name: str) -> Decoder:
+    def decoder(self, name: str) -> PhraseModel:
         if name not in self.decoders:
             directory = self.results / name.replace("/", "-")
             if not (directory / "model.toml").exists():
                 import_moses(PEERS / name / "moses.ini", directory)
-            self.decoders[name] = Decoder.open(directory)
+            self.decoders[name] = PhraseModel.open(directory)
         return self.decoders[name]
 
-    def fivegram(self) -> Decoder:
+    def fivegram(self) -> PhraseModel:
         """The Europarl model with a 5-gram model of its training text, without singletons from 3-grams on."""
         path = self.results / "fivegram.bin"
         if not path.exists():
@@ -82,7 +82,7 @@ class Bench:
             config = EstimateConfig(order=5, prune=(0, 0, 1))
             write_model(estimate_files([text], config).ngrams, path)
         plain = self.decoder(EUROPARL)
-        return Decoder(plain.table, {"LM0": LanguageModel.open(path)}, plain.weights, plain.search)
+        return PhraseModel(plain.table, {"LM0": LanguageModel.open(path)}, plain.weights, plain.search)
 
     def sentences(self, name: str) -> list[str]:
         return list(read_column(PEERS / name / "source.de"))
@@ -98,21 +98,22 @@ class Bench:
         texts = self.sentences(EUROPARL)
         if not path.exists():
             wanted = self.chosen(range(len(texts)), 100)
-            settings = BeamSettings(stack=stack, plain=True)
-            found = self.decoder(EUROPARL).decode([texts[i] for i in wanted], settings, space=space)  # type: ignore[arg-type]
-            np.savez(path, ids=np.array(wanted), scores=found.scores, dead=found.status != 0)
+            settings = BeamSettings(stack=stack, plain=True, space=space)  # type: ignore[arg-type]
+            found = BeamSearch(self.decoder(EUROPARL), settings).best([texts[i] for i in wanted])
+            dead = np.array(found.status) != "beam"
+            np.savez(path, ids=np.array(wanted), scores=found.scores, dead=dead)
         kept = np.load(path)
         rows = np.searchsorted(kept["ids"], ids)
         return kept["scores"][rows], kept["dead"][rows]
 
     def record(
-        self, task: str, decoder: Decoder, settings: ExactSettings, name: str, ids: Sequence[int]
+        self, task: str, decoder: PhraseModel, settings: ExactSettings, name: str, ids: Sequence[int]
     ) -> list[Run]:
         """Search what is not recorded yet; all records of these sentences."""
         return self.record_all(decoder, {task: settings}, name, ids)[0]
 
     def record_all(
-        self, decoder: Decoder, tasks: dict[str, ExactSettings], name: str, ids: Sequence[int]
+        self, decoder: PhraseModel, tasks: dict[str, ExactSettings], name: str, ids: Sequence[int]
     ) -> list[list[Run]]:
         """The same for several methods, sentence by sentence, so that the machine treats all alike."""
         texts = self.sentences(name)
@@ -121,7 +122,7 @@ class Bench:
         for i in ids:
             for task, settings in tasks.items():
                 if i not in known[task]:
-                    known[task][i] = search(Prover(decoder, settings), i, texts[i])
+                    known[task][i] = search(ExactSearch(decoder, settings), i, texts[i])
                     with paths[task].open("a", encoding="utf-8") as out:
                         out.write(json.dumps(asdict(known[task][i])) + "\n")
         return [[runs[i] for i in ids] for runs in known.values()]
@@ -132,9 +133,9 @@ def read_runs(path: Path) -> Iterator[Run]:
         yield from (Run(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines())
 
 
-def search(prover: Prover, i: int, text: str) -> Run:
+def search(prover: ExactSearch, i: int, text: str) -> Run:
     started = time.process_time()
-    proof = prover.search(text)
+    proof = prover.prove(text)
     seconds = time.process_time() - started
     return Run(
         i, len(text.split()), proof.status, seconds, proof.iterations, proof.constraints,
@@ -267,7 +268,7 @@ def bench_programs(bench: Bench) -> None:
     ids = sorted(sample_ids()[::15], key=lambda i: len(texts[i].split()))[: 2 if bench.quick else 20]
     limit = 20.0 if bench.quick else 120.0
     settings = ExactSettings(method="certified", space="free", time_limit=bench.time_limit)
-    prover = Prover(bench.decoder(EUROPARL), settings)
+    prover = ExactSearch(bench.decoder(EUROPARL), settings)
     rows: dict[str, list[dict[str, Any]]] = {"lp": [], "ilp": []}
     for kind, known in rows.items():  # the quick ones first
         path = bench.results / f"programs-{kind}.jsonl"
@@ -302,7 +303,7 @@ def solve_within(graph: RelaxedGraph, whole: bool, limit: float) -> Solution:
     return found
 
 
-def program(kind: str, prover: Prover, text: str, tight: bool, limit: float) -> dict[str, Any]:
+def program(kind: str, prover: ExactSearch, text: str, tight: bool, limit: float) -> dict[str, Any]:
     relaxation: Literal["Y'", "Y''"] = "Y'" if tight else "Y''"
     run = search(prover, 0, text)
     graph = prover.relaxed_graph(text, relaxation)
@@ -310,7 +311,7 @@ def program(kind: str, prover: Prover, text: str, tight: bool, limit: float) -> 
     if kind == "ilp" and found.optimal and run.certified:
         assert math.isclose(found.value, run.lower, abs_tol=1e-4), (text, found, run)
     published = replace(prover.settings, method="lagrangian", relaxation=relaxation)
-    lagrangian = search(Prover(prover.decoder, published), 0, text)
+    lagrangian = search(ExactSearch(prover.model, published), 0, text)
     return {
         "edges": len(graph.scores), "seconds": found.seconds, "done": found.optimal,
         "fractional": found.fractional, "certified": run.seconds,

@@ -26,7 +26,7 @@ import sacrebleu
 from benchmarks import thot_peer
 from manyways.model import Model
 from manyways.model.moses import import_moses
-from manyways.search import BeamSettings, Decoder
+from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text.column import TextColumn
 from manyways.train import Inputs, TextConfig, TrainConfig, train
 
@@ -51,20 +51,22 @@ def cpu_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def bench_curve(decoder: Decoder, sources: TextColumn) -> None:
+def bench_curve(decoder: PhraseModel, sources: TextColumn) -> None:
     for pops, margin in CURVE:
         settings = BeamSettings(pops=pops, stack=pops, margin=margin)
         start = cpu_seconds()
-        found = decoder.with_weights(decoder.weights).decode(sources, settings, threads=1)
+        found = BeamSearch(decoder.with_weights(decoder.weights), settings, threads=1).best(sources)
         rate = len(sources) / (cpu_seconds() - start)
         score = found.scores.mean()
         print(f"  pops {pops:5d} margin {margin:.1f}: {rate:7.1f} / CPU s at {score:.5f}", flush=True)
 
 
-def bench_lists(decoder: Decoder, sources: TextColumn) -> None:
+def bench_lists(decoder: PhraseModel, sources: TextColumn) -> None:
     for size, goal in ((100, 180), (1000, 75)):
         start = cpu_seconds()
-        lists = decoder.kbest(sources, size, BeamSettings(pops=500, stack=500, margin=2.0), threads=1)
+        lists = BeamSearch(decoder, BeamSettings(pops=500, stack=500, margin=2.0), threads=1).lists(
+            sources, size
+        )
         rate = len(sources) / (cpu_seconds() - start)
         print(f"  {size} distinct with features: {rate:.1f} / CPU s (goal {goal}; Moses 1000 distinct 0.5);"
               f" {lists.candidate_count / len(sources):.1f} per sentence")  # fmt: skip
@@ -80,13 +82,13 @@ def in_process(work: Callable[[], object]) -> None:
 class Worker:
     """A process of its own that decodes when told, so that what a first run pays once is not measured."""
 
-    def __init__(self, decoder: Decoder, sample: TextColumn) -> None:
+    def __init__(self, decoder: PhraseModel, sample: TextColumn) -> None:
         self.pipe, theirs = Pipe()
         if (child := os.fork()) == 0:
             while threads := theirs.recv():
                 fresh = decoder.with_weights(decoder.weights)
                 start, wall = cpu_seconds(), time.perf_counter()
-                fresh.decode(sample, threads=threads)
+                BeamSearch(fresh, threads=threads).best(sample)
                 theirs.send((cpu_seconds() - start, time.perf_counter() - wall))
             os._exit(0)
         self.child = child
@@ -104,7 +106,7 @@ def timed(workers: list[Worker], threads: int) -> tuple[float, float]:
     return statistics.mean(cpu for cpu, _ in answers), max(wall for _, wall in answers)
 
 
-def bench_threads(decoder: Decoder, sources: TextColumn) -> None:
+def bench_threads(decoder: PhraseModel, sources: TextColumn) -> None:
     """One thread, two threads, two processes, one thread again, in turn: ratios and medians."""
     sample = TextColumn.from_texts(list(sources)[:THREADS_SAMPLE])
     workers = [Worker(decoder, sample), Worker(decoder, sample)]
@@ -128,16 +130,16 @@ def bench_threads(decoder: Decoder, sources: TextColumn) -> None:
         print(f"    {name}, round by round: " + " ".join(f"{value:.2f}" for value in values), flush=True)
 
 
-def bench_memory(decoder: Decoder, sources: TextColumn) -> None:
+def bench_memory(decoder: PhraseModel, sources: TextColumn) -> None:
     """What a sentence adds to the process's peak, at 1,000 pops."""
     texts = sorted(sources, key=lambda text: len(text.split()))
     words = " ".join(texts).split()
     for text in (texts[len(texts) // 2], texts[-1], " ".join(words[-200:])):
 
         def work(text: str = text) -> None:
-            decoder.decode([texts[0]], threads=1)
+            BeamSearch(decoder, threads=1).best([texts[0]])
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            decoder.decode([text], threads=1)
+            BeamSearch(decoder, threads=1).best([text])
             grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
             print(f"  a sentence of {len(text.split())} words: {grown / 1024:.1f} MB more", flush=True)
 
@@ -150,7 +152,7 @@ def bench_recorded(folder: Path) -> None:
         model = import_moses(PEERS / name / "moses.ini", folder / name.replace("/", "-"))
         model = replace(model, search=replace(model.search, table_limit=20))
         start = time.perf_counter()
-        decoder = Decoder.open(model)
+        decoder = PhraseModel.open(model)
         opened = 1000 * (time.perf_counter() - start)
         text = (PEERS / name / "source.de").read_text(encoding="utf-8")
         sources = TextColumn.from_texts(text.splitlines())
@@ -174,20 +176,20 @@ def bleu(candidates: list[str]) -> float:
     return float(sacrebleu.corpus_bleu(candidates, [references], tokenize="none", force=True).score)
 
 
-def bench_own(folder: Path) -> Decoder:
+def bench_own(folder: Path) -> PhraseModel:
     """The model that `manyways train` makes of all 29,000 pairs, neither filtered nor tuned."""
     start = cpu_seconds()
     text = TextConfig(source_language="de", target_language="en", tokenised=True, casing="keep")
     inputs = Inputs(source=MULTI30K / "train.de.gz", target=MULTI30K / "train.en.gz")
     train(inputs, folder / "own", TrainConfig(text=text))
     print(f"Multi30k, trained in {cpu_seconds() - start:.1f} CPU s, test 2016, weights not tuned:")
-    decoder = Decoder.open(Model.open(folder / "own"))
+    decoder = PhraseModel.open(Model.open(folder / "own"))
     sources = TextColumn.from_texts(read("devtest.de"))
     bench_curve(decoder, sources)
     return decoder
 
 
-def bench_thot(folder: Path, decoder: Decoder, sentences: int = 200) -> None:
+def bench_thot(folder: Path, decoder: PhraseModel, sentences: int = 200) -> None:
     if importlib.util.find_spec("thot") is None:
         print("sil-thot is not installed: make bench installs it")
         return
@@ -197,9 +199,9 @@ def bench_thot(folder: Path, decoder: Decoder, sentences: int = 200) -> None:
     theirs = [peer(text) for text in texts]
     rate = len(texts) / (cpu_seconds() - start)
     start = cpu_seconds()
-    ours = decoder.decode(texts, BeamSettings(), threads=1)
+    ours = BeamSearch(decoder, BeamSettings(), threads=1).best(texts)
     own_rate = len(texts) / (cpu_seconds() - start)
-    forced = [each.translation for each in decoder.force(texts, theirs)]
+    forced = [each.translation for each in BeamSearch(decoder).force(texts, theirs)]
     reached = [i for i, each in enumerate(forced) if each is not None]
     score = np.mean([each.score for each in forced if each is not None])
     print(f"sil-thot, {sentences} sentences, {THOT_PAIRS} pairs: {rate:.1f} / CPU s, BLEU {bleu(theirs):.2f}")

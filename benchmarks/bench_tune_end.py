@@ -28,7 +28,7 @@ from manyways.metrics import Bleu
 from manyways.model.weights import Weights
 from manyways.phrases import PhraseConfig
 from manyways.run import Run
-from manyways.search import BeamSettings
+from manyways.search import BeamSearch, BeamSettings
 from manyways.train import Inputs, TextConfig, TrainConfig, train
 from manyways.translator import Translator
 from manyways.tune import ONLINE, TUNERS, Online, Workbench, tune_online, tune_with
@@ -83,7 +83,7 @@ def tuned(name: str, tuner: str, seed: int, opened: Translator, directory: Path)
         if tuner in ONLINE:
             columns = opened.prepare(sources)
             bench = Workbench(
-                opened.decoder, columns, references, METRIC, targets=references, settings=beam, threads=1
+                opened.phrase_model, columns, references, METRIC, targets=references, settings=beam, threads=1
             )
             online = Online(update=ONLINE[tuner], phrase_features=False)
             found = tune_online(bench, online, start=opened.weights, seed=seed, run=run, about=about)
@@ -91,7 +91,7 @@ def tuned(name: str, tuner: str, seed: int, opened: Translator, directory: Path)
         opened.settings = beam
 
         def decode(weights: Weights) -> CandidateLists:
-            return opened.with_weights(weights).kbest(sources, 100)
+            return BeamSearch(opened.with_weights(weights)).lists(sources, 100)
 
         result = tune_with(
             decode, TUNERS[tuner](), METRIC, start=opened.weights, references=references, seed=seed,

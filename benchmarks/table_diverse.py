@@ -23,7 +23,7 @@ from manyways.candidates import CandidateLists
 from manyways.diverse import Dissimilarity, DiverseConfig, generate, profile, tune_search
 from manyways.files import atomic_write
 from manyways.model.moses import import_moses
-from manyways.search import Decoder
+from manyways.search import BeamSearch, PhraseModel
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 ORDERS, STRENGTHS = (2, 4, 5, 6, 7, 9), (0.005, 0.01, 0.02, 0.05)
@@ -119,7 +119,7 @@ class Table:
 
     def column(self, corpus: Corpus) -> dict[str, Cell]:
         """All rows of one corpus."""
-        decoder = Decoder.open(model_of(corpus, self.out))
+        decoder = PhraseModel.open(model_of(corpus, self.out))
         dev, test = (corpus.sentences(*part) for part in self.splits(corpus))
 
         def measured(lists: CandidateLists) -> Cell:
@@ -133,7 +133,7 @@ class Table:
                     corpus,
                     name,
                     lambda size=size, distinct=distinct: measured(  # type: ignore[misc]
-                        decoder.kbest(test[0], size, distinct=distinct, threads=1)
+                        BeamSearch(decoder, threads=1).lists(test[0], size, distinct=distinct)
                     ),
                 )
         for name, each in (DIVERSE | MERGED).items():
@@ -150,7 +150,7 @@ class Table:
     def chosen(
         self,
         corpus: Corpus,
-        decoder: Decoder,
+        decoder: PhraseModel,
         dev: tuple[list[str], list[list[str]]],
         each: int,
         *,

@@ -51,6 +51,10 @@ nb::dict to_columns(Block&& block) {
   if (block.sources.rows() > 0) {
     put<std::uint8_t>(columns, "sources", std::move(block.sources), sentences);
   }
+  if (block.status.rows() > 0) {
+    put<std::uint8_t>(columns, "status", std::move(block.status), sentences);
+  }
+  if (block.bounds.size() > 0) columns["bounds"] = hand_over<double>(std::move(block.bounds));
   put<std::uint8_t>(columns, "texts", std::move(block.texts), rows);
   put<std::uint32_t>(columns, "tokens", std::move(block.tokens), rows);
   put<std::uint8_t>(columns, "?links", std::move(block.links), rows);
@@ -108,6 +112,8 @@ void check_block(const BlockView& block) {
   check_count(block.texts.offsets.size(), rows + 1, "texts");
   check_count(block.features.size(), rows * block.feature_names.size(), "features");
   check_rows(block.sources, sentences, "sources");
+  check_rows(block.status, sentences, "status");
+  if (!block.bounds.empty()) check_count(block.bounds.size(), 2 * sentences, "bounds");
   check_rows(block.links, rows, "links");
   check_rows(block.extra, rows, "extra");
   check_rows(block.raw, rows, "raw");
@@ -134,6 +140,7 @@ BlockView from_columns(const nb::dict& columns) {
   BlockView block;
   get_ragged<std::uint8_t>(columns, "ids", block.ids);
   get_ragged<std::uint8_t>(columns, "sources", block.sources);
+  get_ragged<std::uint8_t>(columns, "status", block.status);
   get_ragged<std::uint8_t>(columns, "references", block.references);
   get_ragged<std::uint8_t>(columns, "texts", block.texts);
   get_ragged<std::uint8_t>(columns, "links", block.links);
@@ -145,6 +152,7 @@ BlockView from_columns(const nb::dict& columns) {
   block.reference_starts = get<std::int64_t>(columns, "reference_starts");
   block.features = get<double>(columns, "features");
   block.scores = get<double>(columns, "scores");
+  block.bounds = get<double>(columns, "bounds");
   block.sparse_names = get<std::uint32_t>(columns, "sparse_names");
   block.systems = get<std::int32_t>(columns, "systems");
   using Names = std::vector<std::string>;

@@ -100,7 +100,7 @@ void bind_generation(nb::module_& m) {
       "graphs"_a, "settings"_a, "threads"_a = 0, "The diverse list of each search graph.");
   m.def(
       "generate",
-      [](const search::Model& model, const Inputs& inputs, const GenerateSettings& settings,
+      [](const search::PhraseModel& model, const Inputs& inputs, const GenerateSettings& settings,
          Threads threads) { return generate(model, inputs.items, settings, threads); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
       "threads"_a = 0, "The diverse list of each sentence.");

@@ -1,3 +1,4 @@
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -26,7 +27,7 @@ struct Stop {
 
 // Works in other threads, while this one looks for Ctrl-C: where that raises an exception it ends
 // the proofs of this call, with what they have.
-std::vector<Proof> prove_interruptibly(const search::Model& model, const Inputs& inputs,
+std::vector<Proof> prove_interruptibly(const search::PhraseModel& model, const Inputs& inputs,
                                        ProveSettings settings, Threads threads,
                                        const Stop& stopped) {
   std::atomic<bool> stop{stopped.set.load()};
@@ -69,23 +70,28 @@ void bind_settings(nb::module_& m) {
       .def_rw("beam", &ProveSettings::beam)
       .def_rw("time_limit", &ProveSettings::time_limit)
       .def_rw("looks", &ProveSettings::looks)
-      .def_rw("most_edges", &ProveSettings::most_edges)
+      .def_rw("memory", &ProveSettings::memory)
       .def_rw("tolerance", &ProveSettings::tolerance)
       .def_rw("iterations", &ProveSettings::iterations)
-      .def_rw("tighten_after", &ProveSettings::tighten_after)
-      .def_rw("tighten_words", &ProveSettings::tighten_words)
+      .def_prop_rw(
+          "tighten",
+          [](const ProveSettings& s) { return std::pair(s.tighten_after, s.tighten_words); },
+          [](ProveSettings& s, std::pair<int, int> given) {
+            std::tie(s.tighten_after, s.tighten_words) = given;
+          })
       .def_rw("blocks", &ProveSettings::blocks)
       .def_rw("a_star", &ProveSettings::a_star)
       .def_rw("trace", &ProveSettings::trace)
       .def_rw("candidates", &ProveSettings::candidates)
-      .def_rw("distinct", &ProveSettings::distinct);
+      .def_rw("distinct", &ProveSettings::distinct)
+      .def_rw("graph", &ProveSettings::graph);
 }
 
 void bind_proof(nb::module_& m) {
   nb::class_<Proof>(m, "Proof")
       .def_prop_ro(
           "status", [](const Proof& p) { return static_cast<int>(p.status); },
-          "0 optimal, 1 gap, 2 time limit.")
+          "As in Translations.take_status.")
       .def_ro("lower", &Proof::lower)
       .def_ro("upper", &Proof::upper)
       .def_ro("beam_score", &Proof::beam_score)
@@ -95,6 +101,7 @@ void bind_proof(nb::module_& m) {
       .def_ro("edges", &Proof::edges)
       .def_ro("seconds", &Proof::seconds)
       .def_ro("best", &Proof::best)
+      .def("take_graph", [](Proof& p) { return std::move(p.graph); })
       .def_prop_ro("stages", &stages, "(name, nodes, edges, upper, lower, iterations, seconds)")
       .def("take_dual", [](Proof& p) { return to_array(std::move(p.trace.dual)); })
       .def("take_primal", [](Proof& p) { return to_array(std::move(p.trace.primal)); })
@@ -118,6 +125,14 @@ void bind_exact(nb::module_& m) {
       .def(nb::init<>())
       .def("set", [](Stop& self) { self.set = true; })
       .def_prop_ro("is_set", [](const Stop& self) { return self.set.load(); });
+  m.def(
+      "gather",
+      [](const std::vector<const Proof*>& proofs) {
+        search::Translations all;
+        for (const Proof* proof : all_there(proofs, "proofs")) all.append(proof->best);
+        return all;
+      },
+      "proofs"_a, "The translations of all, in columns.");
   m.def("prove", &prove_interruptibly, "model"_a, "inputs"_a, "settings"_a, "threads"_a, "stop"_a);
   nb::class_<ExportedGraph>(m, "ExportedGraph", "A relaxed graph; reading a column takes it.")
       .def_ro("length", &ExportedGraph::length)
@@ -131,7 +146,7 @@ void bind_exact(nb::module_& m) {
       .def("take_score", [](ExportedGraph& g) { return to_array(std::move(g.score)); });
   m.def(
       "export_graph",
-      [](const search::Model& model, Inputs& inputs, std::size_t index,
+      [](const search::PhraseModel& model, Inputs& inputs, std::size_t index,
          const ProveSettings& settings) { return export_graph(model, inputs.at(index), settings); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "index"_a, "settings"_a);
 }

@@ -155,11 +155,15 @@ void bind_builder(nb::module_& m) {
       .def(
           "add_label",
           [](HypergraphBuilder& self, const std::vector<Symbol>& symbols,
-             const std::vector<double>& features, std::int32_t start, std::int32_t end) {
+             const std::vector<double>& features, std::int32_t start, std::int32_t end,
+             const std::vector<std::pair<std::uint16_t, std::uint16_t>>& pairs) {
             for (const double value : features) finite(value, "features");
-            return self.add_label(symbols, features, start, end);
+            std::vector<Link> links;
+            for (const auto& [source, target] : pairs) links.push_back({source, target});
+            return self.add_label(symbols, features, start, end, links);
           },
-          "symbols"_a, "features"_a, "source_start"_a = -1, "source_end"_a = -1)
+          "symbols"_a, "features"_a, "source_start"_a = -1, "source_end"_a = -1,
+          "links"_a = std::vector<std::pair<std::uint16_t, std::uint16_t>>{})
       .def(
           "add_edge",
           [](HypergraphBuilder& self, LabelId label, const std::vector<Node>& tails, double score) {

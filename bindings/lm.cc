@@ -279,7 +279,7 @@ void bind_chart(nb::module_& m) {
       .def("piece", &PieceScorer::piece, "piece"_a)
       .def("finish", [](PieceScorer& self) {
         Piece piece;
-        const float gain = self.finish(piece);
+        const double gain = self.finish(piece);
         return std::tuple(gain, piece);
       });
 }

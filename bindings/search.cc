@@ -22,6 +22,8 @@ namespace {
 
 using namespace manyways::search;  // NOLINT: one file, one folder
 
+constexpr std::size_t kMostCandidates = 10'000'000;
+
 using LatticeEdges = std::vector<std::tuple<std::uint32_t, std::uint32_t, nb::bytes, double>>;
 
 std::string to_string(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
@@ -126,15 +128,20 @@ void bind_results(nb::module_& m) {
           },
           "columns"_a)
       .def(
-          "take_steps", [](Translations& t) { return to_matrix(std::move(t.steps), 3); },
-          "(source start, source end, target words) of each step, in target order.")
+          "take_steps", [](Translations& t) { return to_matrix(std::move(t.steps), kStepColumns); },
+          "(source start, source end, target start, target end) of each step.")
       .def("take_step_offsets", [](Translations& t) { return to_array(std::move(t.step_offsets)); })
       .def("take_links", [](Translations& t) { return to_matrix(std::move(t.links), 2); })
       .def("take_link_offsets", [](Translations& t) { return to_array(std::move(t.link_offsets)); })
       .def(
           "take_status", [](Translations& t) { return to_array(std::move(t.status)); },
-          "0 beam, 1 time limit, 2 gap space instead of the free one, 3 translated in pieces.")
-      .def("take_seconds", [](Translations& t) { return to_array(std::move(t.seconds)); });
+          "0 beam, 1 time limit, 2 gap space instead of the free one, 3 translated in pieces, "
+          "4 optimal, 5 gap.")
+      .def("take_seconds", [](Translations& t) { return to_array(std::move(t.seconds)); })
+      .def(
+          "take_lower", [](Translations& t) { return to_array(std::move(t.lower)); },
+          "Bounds of each sentence's best score; empty if nothing was proved.")
+      .def("take_upper", [](Translations& t) { return to_array(std::move(t.upper)); });
   nb::class_<Forced>(m, "Forced")
       .def_ro("reached", &Forced::reached)
       .def_ro("prefix", &Forced::prefix)
@@ -180,6 +187,55 @@ void bind_phrase_features(nb::module_& m) {
       "Names, and in compressed rows which of them each translation has and how often.");
 }
 
+// A target feature of a model, opened for a chart, with the words of one sentence.
+class Chart {
+ public:
+  Chart(const PhraseModel& model, std::size_t feature)
+      : vocabulary_(model.table().target_words()), words_(vocabulary_) {
+    if (feature >= model.target_features().size()) throw nb::index_error("no such target feature");
+    scorer_ = model.target_features()[feature]->open_chart(words_);
+  }
+  WordId word(const std::string& word) {
+    const WordId id = words_.add(word);
+    known_ = std::max<std::size_t>(known_, id + std::size_t{1});
+    return id;
+  }
+  std::pair<double, ChartScorer::State> join(const std::vector<ChartSymbol>& symbols,
+                                             const std::vector<ChartScorer::State>& pieces) {
+    for (const ChartSymbol symbol : symbols) {
+      if (symbol < -static_cast<std::int64_t>(pieces.size()) ||
+          static_cast<std::int64_t>(symbol) >= static_cast<std::int64_t>(known_)) {
+        throw nb::index_error("no such word or piece");
+      }
+    }
+    for (const ChartScorer::State piece : pieces) check(piece);
+    ChartScorer::State out;
+    const double score = scorer_->join(symbols, pieces, out);
+    made_ = std::max(made_, out + 1);
+    return {score, out};
+  }
+  double finish(ChartScorer::State piece) {
+    check(piece);
+    return scorer_->finish(piece);
+  }
+  double estimate(const std::vector<WordId>& words) {
+    for (const WordId word : words) {
+      if (word >= known_) throw nb::index_error("no such word");
+    }
+    return scorer_->estimate(words);
+  }
+
+ private:
+  void check(ChartScorer::State piece) const {
+    if (piece >= made_) throw nb::index_error("no such piece");
+  }
+  VocabularyView vocabulary_;
+  TargetWords words_;
+  std::unique_ptr<ChartScorer> scorer_;
+  std::size_t known_ = 0;        // words have lower ids
+  ChartScorer::State made_ = 0;  // pieces have lower states
+};
+
 }  // namespace
 
 void bind_search(nb::module_& m) {
@@ -187,15 +243,15 @@ void bind_search(nb::module_& m) {
   bind_settings(m);
   bind_results(m);
   bind_phrase_features(m);
-  nb::class_<Model>(m, "Model", "A phrase table, language models and weights.")
+  nb::class_<PhraseModel>(m, "PhraseModel", "A phrase table, language models and weights.")
       .def(
           "__init__",
-          [](Model* self, std::shared_ptr<phrases::Table> table,
+          [](PhraseModel* self, std::shared_ptr<phrases::Table> table,
              const std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>& lms,
              const WeightMap& weights, std::size_t table_limit,
              const std::shared_ptr<PhraseWeights>& phrase_weights,
              const std::map<std::string, WordClasses>& classes) {
-            ModelParts parts{.table = std::move(table), .language_models = {}};
+            PhraseModelParts parts{.table = std::move(table), .language_models = {}};
             if (parts.table == nullptr) throw std::invalid_argument("a model needs a table");
             for (const auto& [name, lm] : lms) {
               if (lm == nullptr) throw std::invalid_argument("language models must not be None");
@@ -209,30 +265,37 @@ void bind_search(nb::module_& m) {
               parts.option_features.push_back(
                   phrase_features(*parts.table, phrase_weights, "PhraseFeatures0"));
             }
-            new (self) Model(std::move(parts), weights);
+            new (self) PhraseModel(std::move(parts), weights);
           },
           "table"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20,
           "phrase_weights"_a = nb::none(), "classes"_a = std::map<std::string, WordClasses>{},
           "classes: for language models of classes, the class of each word.")
-      .def_prop_ro("feature_names", &Model::feature_names)
-      .def_prop_ro("weights", &Model::weights)
-      .def_prop_ro("table_limit", &Model::table_limit);
+      .def_prop_ro("feature_names", &PhraseModel::feature_names)
+      .def_prop_ro("weights", &PhraseModel::weights)
+      .def_prop_ro("table_limit", &PhraseModel::table_limit);
+  nb::class_<Chart>(m, "Chart", "A target feature that scores pieces of a sentence in any order.")
+      .def(nb::init<const PhraseModel&, std::size_t>(), "model"_a, "feature"_a,
+           nb::keep_alive<1, 2>())
+      .def("word", &Chart::word, "word"_a, "Its id in this sentence.")
+      .def("join", &Chart::join, "symbols"_a, "pieces"_a,
+           "What a piece is worth beyond its pieces (-1, -2 among the symbols), and its state.")
+      .def("finish", &Chart::finish, "piece"_a)
+      .def("estimate", &Chart::estimate, "words"_a);
   m.def(
       "decode",
-      [](const Model& model, const Inputs& inputs, const DecodeSettings& settings,
+      [](const PhraseModel& model, const Inputs& inputs, const DecodeSettings& settings,
          Threads threads) { return decode(model, inputs.items, settings, threads); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
       "threads"_a = 0);
   m.def(
       "graphs",
-      [](const Model& model, const Inputs& inputs, const BeamSettings& settings, Threads threads) {
-        return decode_graphs(model, inputs.items, settings, threads);
-      },
+      [](const PhraseModel& model, const Inputs& inputs, const BeamSettings& settings,
+         Threads threads) { return decode_graphs(model, inputs.items, settings, threads); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
       "threads"_a = 0);
   m.def(
       "force",
-      [](const Model& model, const Inputs& inputs, const std::vector<nb::bytes>& targets,
+      [](const PhraseModel& model, const Inputs& inputs, const std::vector<nb::bytes>& targets,
          const BeamSettings& settings, Threads threads) {
         std::vector<std::string> texts;
         for (const nb::bytes& target : targets) texts.push_back(to_string(target));
@@ -240,6 +303,16 @@ void bind_search(nb::module_& m) {
         return force(model, inputs.items, texts, settings, threads);
       },
       "model"_a, "inputs"_a, "targets"_a, "settings"_a, "threads"_a = 0);
+  m.def(
+      "best_rows",
+      [](const graph::Hypergraph& graph, std::size_t count, bool distinct) {
+        Translations rows;
+        add_best(graph, at_most(count, kMostCandidates, "count"), distinct, true, rows);
+        rows.sentence_offsets.push_back(static_cast<std::int64_t>(rows.rows.size()));
+        return rows;
+      },
+      nb::call_guard<nb::gil_scoped_release>(), "graph"_a, "count"_a, "distinct"_a = true,
+      "The best of a graph, with their steps and links.");
   m.def("gather", &gather, "forced"_a, "What was reached, as translations in columns.");
 }
 

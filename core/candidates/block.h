@@ -20,6 +20,8 @@ struct Block {
   // One row per sentence.
   Ragged<char> ids;
   Ragged<char> sources;
+  Ragged<char> status;    // what the search says of its list
+  Column<double> bounds;  // (lower, upper) of the best score, NaN where a sentence has none
   Column<std::int64_t> sentence_offsets;
   Column<std::int64_t> sentence_lines;
   Ragged<char> references;                // all sentences' references, one after the other

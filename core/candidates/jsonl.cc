@@ -10,6 +10,7 @@ void JsonlReader::read_line(std::string_view line) {
   if (json.kind() == JsonScanner::Kind::kNothing) return;
   json.begin_object();
   std::string id, source;
+  Claim claim;
   std::string_view candidates, references;
   bool header = false, has_source = false, has_id = false;
   while (json.next_key(key_)) {
@@ -27,7 +28,11 @@ void JsonlReader::read_line(std::string_view line) {
       references = json.skip();
     } else if (key_ == "candidates") {
       candidates = json.skip();
-    } else if (key_ != "source" && key_ != "references") {
+    } else if (key_ == "status" && json.kind() == JsonScanner::Kind::kString) {
+      json.string(claim.status);
+    } else if ((key_ == "lower" || key_ == "upper") && !json.null()) {
+      (key_ == "lower" ? claim.lower : claim.upper) = read_value(json);
+    } else if (key_ != "source" && key_ != "references" && key_ != "lower" && key_ != "upper") {
       header = header || (line_ == 1 && key_ == "manyways");
       json.skip();
     }
@@ -49,12 +54,28 @@ void JsonlReader::read_line(std::string_view line) {
     while (block_.sources.rows() + 1 < block_.sentences()) block_.sources.end_row();
     block_.sources.add(source.data(), source.size());
   }
+  add_claim(claim);
   JsonScanner reference_list(references, line.data());
   if (references.data() != nullptr) read_references(reference_list);
   block_.reference_starts.push_back(static_cast<std::int64_t>(block_.references.rows()));
   JsonScanner list(candidates, line.data());
   list.begin_array();
   while (list.next_element()) read_candidate(list);
+}
+
+// Sentences before the first that has one are filled up: empty, NaN.
+void JsonlReader::add_claim(const Claim& claim) {
+  const std::size_t before = block_.sentences() - 1;
+  if (!claim.status.empty() || block_.status.rows() > 0) {
+    while (block_.status.rows() < before) block_.status.end_row();
+    block_.status.add(claim.status.data(), claim.status.size());
+  }
+  const bool bounds = claim.lower == claim.lower || claim.upper == claim.upper;
+  if (bounds || block_.bounds.size() > 0) {
+    while (block_.bounds.size() < 2 * before) block_.bounds.push_back(kNoScore);
+    block_.bounds.push_back(claim.lower);
+    block_.bounds.push_back(claim.upper);
+  }
 }
 
 void JsonlReader::read_references(JsonScanner& json) {

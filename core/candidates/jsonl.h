@@ -30,6 +30,12 @@ class JsonlReader : public Reader {
   bool open_sentence() const override { return false; }
 
  private:
+  // What a proof says of a list: its status and bounds.
+  struct Claim {
+    std::string status;
+    double lower = kNoScore, upper = kNoScore;
+  };
+  void add_claim(const Claim& claim);
   void read_references(JsonScanner& json);
   void read_candidate(JsonScanner& json);
   void add_candidate(double score);

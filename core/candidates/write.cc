@@ -182,6 +182,11 @@ class JsonWriter {
       append_string(view_.sources[sentence], out);
     }
     if (sentence + 1 < view_.reference_starts.size()) append_references(sentence, out);
+    append_key("status", view_.status.get(sentence), out);
+    if (!view_.bounds.empty()) {
+      append_bound("lower", view_.bounds[2 * sentence], out);
+      append_bound("upper", view_.bounds[2 * sentence + 1], out);
+    }
     out += ", \"candidates\": [";
     const auto start = static_cast<std::size_t>(view_.sentence_offsets[sentence]);
     const auto end = static_cast<std::size_t>(view_.sentence_offsets[sentence + 1]);
@@ -203,6 +208,12 @@ class JsonWriter {
       append_string(view_.references[r], out);
     }
     out += ']';
+  }
+
+  static void append_bound(const char* key, double value, std::string& out) {
+    if (std::isnan(value)) return;
+    ((out += ", \"") += key) += "\": ";
+    append_number(value, out);
   }
 
   void append_key(std::string_view key, std::string_view text, std::string& out) const {

@@ -40,10 +40,11 @@ struct TextView : RaggedView<char> {
 
 // An empty column is one that no candidate has.
 struct BlockView {
-  TextView ids, sources, references, texts, links, extra, raw;
+  TextView ids, sources, status, references, texts, links, extra, raw;
   std::span<const std::int64_t> sentence_offsets, reference_starts;
   std::span<const double> features;
   std::span<const double> scores;
+  std::span<const double> bounds;  // (lower, upper) of each sentence
   RaggedView<double> sparse_values;
   std::span<const std::uint32_t> sparse_names;
   RaggedView<double> word_scores;

@@ -10,7 +10,7 @@ namespace {
 
 class Certified {
  public:
-  Certified(search::Beam& beam, const search::Model& model, const search::Input& input,
+  Certified(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,
             const GenerateSettings& settings, double strength, DiverseLists& out)
       : beam_(beam),
         model_(model),
@@ -71,7 +71,7 @@ class Certified {
   }
 
   search::Beam& beam_;
-  const search::Model& model_;
+  const search::PhraseModel& model_;
   const search::Input& input_;
   const GenerateSettings& settings_;
   DiverseLists& out_;
@@ -82,8 +82,9 @@ class Certified {
 
 }  // namespace
 
-void certified_list(search::Beam& beam, const search::Model& model, const search::Input& input,
-                    const GenerateSettings& settings, DiverseLists& out) {
+void certified_list(search::Beam& beam, const search::PhraseModel& model,
+                    const search::Input& input, const GenerateSettings& settings,
+                    DiverseLists& out) {
   double strength = settings.rounds.strength;
   if (settings.rounds.relative) {
     search::search_once(beam, input, settings.beam, true);

@@ -12,7 +12,8 @@
 
 namespace manyways::diverse {
 
-void certified_list(search::Beam& beam, const search::Model& model, const search::Input& input,
-                    const GenerateSettings& settings, DiverseLists& out);
+void certified_list(search::Beam& beam, const search::PhraseModel& model,
+                    const search::Input& input, const GenerateSettings& settings,
+                    DiverseLists& out);
 
 }  // namespace manyways::diverse

@@ -49,7 +49,7 @@ void end_list(DiverseLists& out) {
 // The rounds of one sentence over as many searches as they need.
 class SentenceRounds {
  public:
-  SentenceRounds(search::Beam& beam, const search::Model& model, const search::Input& input,
+  SentenceRounds(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,
                  const GenerateSettings& settings, DiverseLists& out)
       : beam_(beam),
         model_(model),
@@ -148,7 +148,7 @@ class SentenceRounds {
   }
 
   search::Beam& beam_;
-  const search::Model& model_;
+  const search::PhraseModel& model_;
   const search::Input& input_;
   GenerateSettings settings_;
   DiverseLists& out_;
@@ -223,7 +223,7 @@ DiverseLists join_lists(std::vector<DiverseLists>& parts) {
 }
 
 // The one translation of a sentence that is too long for a graph.
-void add_single(const search::Model& model, const search::Input& input,
+void add_single(const search::PhraseModel& model, const search::Input& input,
                 const GenerateSettings& settings, DiverseLists& out) {
   search::DecodeSettings single;
   single.beam = settings.beam;
@@ -246,7 +246,7 @@ std::uint64_t hash_words(const search::Input& input) {
 
 }  // namespace
 
-DiverseLists generate(const search::Model& model, std::span<const search::Input> inputs,
+DiverseLists generate(const search::PhraseModel& model, std::span<const search::Input> inputs,
                       const GenerateSettings& settings, unsigned threads) {
   std::vector<DiverseLists> parts(inputs.size());
   search::for_each_sentence(model, inputs.size(), threads, [&](search::Beam& beam, std::size_t i) {

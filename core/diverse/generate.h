@@ -55,7 +55,7 @@ struct DiverseLists {
   std::int64_t unproved = 0;         // texts of kExact whose proof was not finished in time
 };
 
-DiverseLists generate(const search::Model& model, std::span<const search::Input> inputs,
+DiverseLists generate(const search::PhraseModel& model, std::span<const search::Input> inputs,
                       const GenerateSettings& settings, unsigned threads);
 
 // The lists of graphs that are there already: rounds (or samples) without any search.

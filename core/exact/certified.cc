@@ -147,21 +147,21 @@ class Ladder {
     Problem& problem = session_.problem;
     if (!session_.started) balance();
     session_.started = true;
-    if (!problem.count_states(session_.clock, session_.settings.most_edges)) return given_up();
+    if (!problem.count_states(session_.clock, session_.settings.most_edges())) return given_up();
     StepGraph ends = StepGraph::by_end(problem);
     note("ends built", ends, 0);
     if (descend("ends", ends)) return Status::kOptimal;
     StepGraph words = StepGraph::by_word(problem, ends);
     note("words built", words, 0);
     if (descend("words", words)) return Status::kOptimal;
-    if (StepGraph::size(problem, problem.places()) > session_.settings.most_edges)
+    if (StepGraph::size(problem, problem.places()) > session_.settings.most_edges())
       return given_up();
     StepGraph places = StepGraph::by_place(problem, words, session_.clock);
     if (session_.clock.over()) return given_up();
     note("places built", places, 0);
     if (descend("places", places)) return Status::kOptimal;
     if (session_.clock.over() ||
-        !places.unroll(u_.bonus(), session_.path_threshold(), session_.settings.most_edges,
+        !places.unroll(u_.bonus(), session_.path_threshold(), session_.settings.most_edges(),
                        session_.clock, graph_))
       return given_up();
     note("unrolled", graph_, 0);
@@ -214,7 +214,7 @@ class Ladder {
 
   Refined refine_to(Automaton& automaton, std::size_t width) {
     return refine(graph_, automaton, u_.bonus(), session_.path_threshold(),
-                  {session_.settings.most_edges, width}, session_.clock, finer_);
+                  {session_.settings.most_edges(), width}, session_.clock, finer_);
   }
   bool refine_with(Automaton& automaton, const char* name) {
     if (!refine_to(automaton, ~std::size_t{0}).complete) return false;

@@ -13,8 +13,8 @@ using search::JumpState;
 using search::Option;
 using search::SentenceOptions;
 
-Problem::Problem(const search::Model& model, const SentenceOptions& options, search::Target& target,
-                 int distortion_limit, search::Space space)
+Problem::Problem(const search::PhraseModel& model, const SentenceOptions& options,
+                 search::Target& target, int distortion_limit, search::Space space)
     : model_(model), options_(options), target_(target), limit_(distortion_limit), space_(space) {
   first_option_.assign(length() + 2, 0);
   for (const Option& option : options_.all()) {

@@ -16,11 +16,11 @@ namespace manyways::exact {
 
 class Problem {
  public:
-  Problem(const search::Model& model, const search::SentenceOptions& options,
+  Problem(const search::PhraseModel& model, const search::SentenceOptions& options,
           search::Target& target, int distortion_limit, search::Space space);
 
   std::uint32_t length() const { return options_.length(); }
-  const search::Model& model() const { return model_; }
+  const search::PhraseModel& model() const { return model_; }
   const search::SentenceOptions& options() const { return options_; }
   search::Target& target() { return target_; }
   int distortion_limit() const { return limit_; }
@@ -95,7 +95,7 @@ class Problem {
  private:
   void bound_words();
 
-  const search::Model& model_;
+  const search::PhraseModel& model_;
   const search::SentenceOptions& options_;
   search::Target& target_;
   int limit_;

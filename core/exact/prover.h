@@ -18,7 +18,7 @@
 // beam's list is kept in all graphs, so the k best of the last one are the k best of the model.
 //
 // Scores are compared with a tolerance (settings.tolerance): no derivation is better by more.
-// Memory: 16 bytes for each of at most settings.most_edges edges of a graph, two graphs at a time
+// Memory: 16 bytes for each of at most settings.most_edges() edges of a graph, two graphs at a time
 // (and the old half of one that grows), and about 100 bytes for each node, which has dozens of
 // edges.
 #pragma once
@@ -35,7 +35,7 @@
 
 namespace manyways::exact {
 
-enum class Status : std::uint8_t { kOptimal, kGap, kTimeLimit };
+using search::Status;  // kOptimal, kGap or kTimeLimit
 enum class Method : std::uint8_t { kCertified, kLagrangian };
 
 struct ProveSettings {
@@ -43,10 +43,11 @@ struct ProveSettings {
   search::BeamSettings beam;  // space and distortion limit; how hard to look for a lower bound
   double time_limit = 0;      // seconds; 0: none
   std::uint64_t looks = 0;    // at the clock, which then says that time is up; 0: no limit
-  std::size_t most_edges = 30'000'000;
+  std::size_t memory = 1500;  // MB for a sentence
   double tolerance = 1e-6;
   std::size_t candidates = 1;                  // the k of k-best
   bool distinct = true;                        // no text twice among them
+  bool graph = false;                          // whether a graph is wanted
   const search::ScorerMaker* extra = nullptr;  // one more target feature, of weight 1
   std::vector<double> start;  // multipliers to begin with, of an earlier proof; empty: none
   // Of the published algorithm:
@@ -57,6 +58,10 @@ struct ProveSettings {
   bool a_star = true;
   bool trace = false;
   const std::atomic<bool>* stop = nullptr;
+
+  // Two graphs at a time, 16 bytes for each edge; nodes, and what target features say.
+  static constexpr std::size_t kEdgeBytes = 50;
+  std::size_t most_edges() const { return memory * 1'000'000 / kEdgeBytes; }
 };
 
 // A step of the proof: how large the graph is, and the bounds.
@@ -83,16 +88,18 @@ struct Proof {
   std::size_t nodes = 0, edges = 0;  // of the largest graph
   double seconds = 0;                // of CPU time
   search::Translations best;         // settings.candidates of them, or as many as there are
+  graph::Hypergraph graph;           // the beam's and the best derivation, if it was wanted
   std::vector<double> multipliers;
   std::vector<Stage> stages;
   Trace trace;
 };
 
-Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
+Proof prove(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,
             const ProveSettings& settings);
 // On all cores (threads = 0), each sentence on one.
-std::vector<Proof> prove_all(const search::Model& model, std::span<const search::Input> inputs,
-                             const ProveSettings& settings, unsigned threads);
+std::vector<Proof> prove_all(const search::PhraseModel& model,
+                             std::span<const search::Input> inputs, const ProveSettings& settings,
+                             unsigned threads);
 
 // The relaxed graph of the published algorithm, to be solved by other means.
 struct ExportedGraph {
@@ -102,7 +109,7 @@ struct ExportedGraph {
   std::vector<std::int32_t> source_start, source_end;  // the words it covers
   std::vector<double> score;
 };
-ExportedGraph export_graph(const search::Model& model, const search::Input& input,
+ExportedGraph export_graph(const search::PhraseModel& model, const search::Input& input,
                            const ProveSettings& settings);
 
 }  // namespace manyways::exact

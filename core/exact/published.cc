@@ -10,15 +10,16 @@ namespace manyways::exact {
 
 bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   Problem& problem = session.problem;
-  const RefineLimits limits{session.settings.most_edges, ~std::size_t{0}};
+  const RefineLimits limits{session.settings.most_edges(), ~std::size_t{0}};
   session.multipliers.update();
   const std::span<const double> bonus = session.multipliers.bonus();
-  if (!problem.count_states(session.clock, session.settings.most_edges)) return false;
+  if (!problem.count_states(session.clock, session.settings.most_edges())) return false;
   LayeredGraph coarse;
   StepGraph ends = StepGraph::by_end(problem);
   ends.sweep_back(bonus);
   ends.sweep_forward(bonus);
-  if (!ends.unroll(bonus, kNever, session.settings.most_edges, session.clock, coarse)) return false;
+  if (!ends.unroll(bonus, kNever, session.settings.most_edges(), session.clock, coarse))
+    return false;
   TargetAutomaton target(problem);
   if (!refine(coarse, target, bonus, kNever, limits, session.clock, graph).complete) return false;
   if (!blocks) return true;
@@ -177,11 +178,11 @@ class Published {
     if (session_.settings.a_star) {
       graph_.sweep_back(u_.bonus(), &session_.clock);
       if (session_.clock.over()) return false;
-      return BestFirst(graph_, once, u_.bonus(), session_.settings.most_edges)
+      return BestFirst(graph_, once, u_.bonus(), session_.settings.most_edges())
           .run(session_.clock, path_, value);
     }
     if (tight_.empty()) {
-      const RefineLimits limits{session_.settings.most_edges, ~std::size_t{0}};
+      const RefineLimits limits{session_.settings.most_edges(), ~std::size_t{0}};
       graph_.sweep_back(u_.bonus(), &session_.clock);
       if (!refine(graph_, once, u_.bonus(), kNever, limits, session_.clock, tight_).complete)
         return false;

@@ -36,13 +36,14 @@ search::Beam& searched(search::Beam& beam, const search::Input& input,
                        const ProveSettings& settings) {
   search::BeamSettings wanted = settings.beam;
   wanted.time_limit = settings.time_limit / 2;
-  search::search_once(beam, input, wanted, settings.candidates > 1, settings.extra);
+  search::search_once(beam, input, wanted, settings.candidates > 1 || settings.graph,
+                      settings.extra);
   return beam;
 }
 
 }  // namespace
 
-Session::Session(search::Beam& beam, const search::Model& model, const search::Input& input,
+Session::Session(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,
                  const ProveSettings& given, Workspace& memory)
     : settings(given),
       clock(given),
@@ -81,6 +82,12 @@ void Session::note(const char* name, std::size_t nodes, std::size_t edges, int i
       {name, nodes, edges, proof.upper, proof.lower, iterations, cpu_seconds() - begin_});
 }
 
+graph::Hypergraph Session::graph(search::Beam& beam) {
+  graph::Hypergraph kept = search::make_graph(beam, problem.model());
+  if (proof.lower <= proof.beam_score) return kept;  // the best is in it
+  return graph::unite(kept, path_graph(problem, derivation));
+}
+
 Proof Session::finish(Status status) {
   proof.status = status;
   if (status == Status::kOptimal) proof.upper = proof.lower;
@@ -92,33 +99,41 @@ Proof Session::finish(Status status) {
     }
     describe(problem, list[i], problem.score(list[i]), proof.best);
   }
-  proof.best.sentence_offsets.push_back(static_cast<std::int64_t>(proof.best.rows.size()));
   proof.multipliers = multipliers.values();
   proof.seconds = cpu_seconds() - begin_;
+  search::Translations& best = proof.best;
+  best.sentence_offsets.push_back(static_cast<std::int64_t>(best.rows.size()));
+  best.status.push_back(static_cast<std::uint8_t>(proof.status));
+  best.seconds.push_back(proof.seconds);
+  best.lower.push_back(proof.lower);
+  best.upper.push_back(proof.upper);
   return std::move(proof);
 }
 
 namespace {
 
-Proof prove_with(search::Beam& beam, const search::Model& model, const search::Input& input,
+Proof prove_with(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,
                  const ProveSettings& settings, Workspace& workspace) {
   Session session(beam, model, input, settings, workspace);
-  if (input.length == 0) return session.finish(Status::kOptimal);
-  if (settings.method == Method::kLagrangian) return session.finish(prove_published(session));
-  const bool list = settings.candidates > 1;
-  return session.finish(list ? prove_list(session, beam) : prove_certified(session));
+  const Status status = input.length == 0                        ? Status::kOptimal
+                        : settings.method == Method::kLagrangian ? prove_published(session)
+                        : settings.candidates > 1                ? prove_list(session, beam)
+                                                                 : prove_certified(session);
+  if (settings.graph) session.proof.graph = session.graph(beam);
+  return session.finish(status);
 }
 
 }  // namespace
 
-Proof prove(search::Beam& beam, const search::Model& model, const search::Input& input,
+Proof prove(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,
             const ProveSettings& settings) {
   Workspace workspace;
   return prove_with(beam, model, input, settings, workspace);
 }
 
-std::vector<Proof> prove_all(const search::Model& model, std::span<const search::Input> inputs,
-                             const ProveSettings& settings, unsigned threads) {
+std::vector<Proof> prove_all(const search::PhraseModel& model,
+                             std::span<const search::Input> inputs, const ProveSettings& settings,
+                             unsigned threads) {
   std::vector<Proof> proofs(inputs.size());
   const std::size_t workers = std::min<std::size_t>(thread_count(threads), inputs.size());
   std::atomic<std::size_t> next{0};
@@ -132,7 +147,7 @@ std::vector<Proof> prove_all(const search::Model& model, std::span<const search:
   return proofs;
 }
 
-ExportedGraph export_graph(const search::Model& model, const search::Input& input,
+ExportedGraph export_graph(const search::PhraseModel& model, const search::Input& input,
                            const ProveSettings& settings) {
   search::Beam beam(model);
   Workspace workspace;

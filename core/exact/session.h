@@ -39,10 +39,12 @@ struct Workspace {
 
 class Session {
  public:
-  Session(search::Beam& beam, const search::Model& model, const search::Input& input,
+  Session(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,
           const ProveSettings& settings, Workspace& workspace);
 
   Proof finish(Status status);
+  // What the beam kept, and the best derivation.
+  graph::Hypergraph graph(search::Beam& beam);
 
   // The score to beat (for lists, to reach), and the same with the multipliers' sum: what paths
   // must reach.

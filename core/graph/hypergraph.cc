@@ -110,16 +110,17 @@ std::vector<std::uint32_t> ends_of(const Hypergraph& graph, std::span<const Edge
   return ends;
 }
 
-}  // namespace
-
-void derivation_words(const Hypergraph& graph, std::span<const EdgeId> derivation,
-                      std::vector<Symbol>& words) {
-  words.clear();
+// Reads a derivation from left to right: on_word(position in the list, symbol) for every word,
+// on_end(position) when all words of the edge there, and of all below it, were read.
+template <typename OnWord, typename OnEnd>
+void walk(const Hypergraph& graph, std::span<const EdgeId> derivation, OnWord&& on_word,
+          OnEnd&& on_end) {
   if (graph.is_lattice()) {  // the goal's edge comes first and its words last
     for (std::size_t i = derivation.size(); i-- > 0;) {
       for (const Symbol s : graph.symbols(graph.edge(derivation[i]).label)) {
-        if (!is_tail(s)) words.push_back(s);
+        if (!is_tail(s)) on_word(i, s);
       }
+      on_end(i);
     }
     return;
   }
@@ -133,18 +134,27 @@ void derivation_words(const Hypergraph& graph, std::span<const EdgeId> derivatio
     const Frame frame = stack.back();
     const auto symbols = graph.symbols(graph.edge(derivation[frame.position]).label);
     if (frame.next == symbols.size()) {
+      on_end(frame.position);
       stack.pop_back();
       continue;
     }
     ++stack.back().next;
     const Symbol s = symbols[frame.next];
     if (!is_tail(s)) {
-      words.push_back(s);
+      on_word(frame.position, s);
     } else {
       const std::uint32_t first = frame.position + 1;
       stack.push_back({tail_of(s) == 0 ? first : ends[first], 0});
     }
   }
+}
+
+}  // namespace
+
+void derivation_words(const Hypergraph& graph, std::span<const EdgeId> derivation,
+                      std::vector<Symbol>& words) {
+  words.clear();
+  walk(graph, derivation, [&](std::size_t, Symbol s) { words.push_back(s); }, [](std::size_t) {});
 }
 
 void append_text(const Hypergraph& graph, std::span<const Symbol> words, std::string& text) {
@@ -154,13 +164,29 @@ void append_text(const Hypergraph& graph, std::span<const Symbol> words, std::st
   }
 }
 
-std::vector<EdgeId> left_to_right(const Hypergraph& graph, std::span<const EdgeId> derivation) {
-  std::vector<EdgeId> edges;
-  for (std::size_t i = derivation.size(); i-- > 0;) {
-    if (graph.label(graph.edge(derivation[i]).label).source_start >= 0)
-      edges.push_back(derivation[i]);
-  }
-  return edges;
+void find_places(const Hypergraph& graph, std::span<const EdgeId> derivation, Places& places) {
+  places.edges.clear();
+  places.words.clear();
+  places.offsets.assign(1, 0);
+  places.ends.clear();
+  // Words of edges that are not complete, each with its edge's position; those of the edge that is
+  // completed next are at the end, but for words of edges inside it, which are gone by then.
+  thread_local std::vector<std::pair<std::size_t, std::uint32_t>> open;
+  open.clear();
+  std::uint32_t count = 0;
+  walk(
+      graph, derivation, [&](std::size_t i, Symbol) { open.emplace_back(i, count++); },
+      [&](std::size_t i) {
+        std::size_t first = open.size();
+        while (first > 0 && open[first - 1].first == i) --first;
+        if (graph.label(graph.edge(derivation[i]).label).source_start >= 0) {
+          for (std::size_t w = first; w < open.size(); ++w) places.words.push_back(open[w].second);
+          places.edges.push_back(derivation[i]);
+          places.offsets.push_back(static_cast<std::uint32_t>(places.words.size()));
+          places.ends.push_back(count);
+        }
+        open.resize(first);
+      });
 }
 
 namespace {

@@ -166,8 +166,16 @@ void derivation_words(const Hypergraph& graph, std::span<const EdgeId> derivatio
                       std::vector<Symbol>& words);
 // The words with spaces between, added to `text`.
 void append_text(const Hypergraph& graph, std::span<const Symbol> words, std::string& text);
-// The edges of a lattice's derivation from left to right, without those that have no source span.
-std::vector<EdgeId> left_to_right(const Hypergraph& graph, std::span<const EdgeId> derivation);
+
+// Where the edges of a derivation have put their words: those that cover source words, in the order
+// in which they are complete (tails before heads; in a lattice, from left to right). Edge i's own
+// words stand at words[offsets[i]] .. words[offsets[i + 1]], rising; all that is below it, and its
+// own, before ends[i].
+struct Places {
+  std::vector<EdgeId> edges;
+  std::vector<std::uint32_t> words, offsets{0}, ends;
+};
+void find_places(const Hypergraph& graph, std::span<const EdgeId> derivation, Places& places);
 
 // All derivations of both: the goals become one. Feature columns are matched by name.
 Hypergraph unite(const Hypergraph& first, const Hypergraph& second);

@@ -9,7 +9,7 @@
 //   scorer.begin_sentence();          // only for the piece that starts the sentence
 //   scorer.word(id);                  // terminals
 //   scorer.piece(child);              // non-terminals, already scored
-//   float gain = scorer.finish(out);  // to be added to the children's scores
+//   double gain = scorer.finish(out);  // to be added to the children's scores
 //
 // The sum of the gains over a derivation is the score of its words, in whatever order pieces meet.
 // Each word at a left edge costs one query when its piece is joined to something before it.
@@ -44,12 +44,12 @@ class PieceScorer {
   void word(WordId word);
   void piece(const Piece& piece);
   // The score of what was added, less what the pieces had counted themselves.
-  float finish(Piece& out);
+  double finish(Piece& out);
 
  private:
   const Model& model_;
   Piece out_;
-  float gain_ = 0;
+  double gain_ = 0;
 };
 
 }  // namespace manyways::lm

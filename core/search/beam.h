@@ -82,7 +82,7 @@ using ScorerMaker = std::function<std::unique_ptr<TargetScorer>(const TargetWord
 
 class Beam {
  public:
-  explicit Beam(const Model& model)
+  explicit Beam(const PhraseModel& model)
       : model_(model), options_(model), target_(model.target_features(), model.target_weights()) {}
   Beam(const Beam&) = delete;
 
@@ -161,7 +161,7 @@ class Beam {
   }
   void hurry_if_late();
 
-  const Model& model_;
+  const PhraseModel& model_;
   SentenceOptions options_;
   Target target_;
   Coverages coverages_;

@@ -15,7 +15,7 @@
 
 namespace manyways::search {
 
-void for_each_sentence(const Model& model, std::size_t sentences, unsigned threads,
+void for_each_sentence(const PhraseModel& model, std::size_t sentences, unsigned threads,
                        const std::function<void(Beam&, std::size_t)>& work) {
   const std::size_t workers = std::min<std::size_t>(thread_count(threads), sentences);
   std::atomic<std::size_t> next{0};
@@ -81,18 +81,13 @@ void add_mbr(const graph::Hypergraph& graph, const DecodeSettings& settings, Tra
 
 void add_candidates(const graph::Hypergraph& graph, const DecodeSettings& settings,
                     Translations& out) {
-  std::vector<graph::EdgeId> derivation;
   if (settings.consensus != Consensus::kNone) {
     add_mbr(graph, settings, out);
   } else if (settings.candidates <= 1) {
-    derivation = graph::best_derivation(graph);
+    const auto derivation = graph::best_derivation(graph);
     add_row(graph, derivation, sum_scores(graph, derivation), settings.details, out);
   } else {
-    graph::KBest best(graph, {settings.distinct});
-    while (best.size() < settings.candidates && best.next()) {
-      best.derivation(best.size() - 1, derivation);
-      add_row(graph, derivation, best.score(best.size() - 1), settings.details, out);
-    }
+    add_best(graph, settings.candidates, settings.distinct, settings.details, out);
   }
 }
 
@@ -111,9 +106,10 @@ void add_joined(const Translations& pieces, std::size_t features, Translations& 
     score += pieces.rows.scores[p];
     std::int32_t words = 0;
     for (std::int64_t s = pieces.step_offsets[p]; s < pieces.step_offsets[p + 1]; ++s) {
-      const std::int32_t* step = pieces.steps.data() + 3 * s;
-      out.steps.insert(out.steps.end(), {source + step[0], source + step[1], step[2]});
-      words += step[2];
+      const std::int32_t* step = pieces.steps.data() + static_cast<std::int64_t>(kStepColumns) * s;
+      out.steps.insert(out.steps.end(),
+                       {source + step[0], source + step[1], target + step[2], target + step[3]});
+      words = std::max(words, step[3]);
     }
     for (std::int64_t l = pieces.link_offsets[p]; l < pieces.link_offsets[p + 1]; ++l) {
       out.links.insert(out.links.end(),
@@ -125,7 +121,7 @@ void add_joined(const Translations& pieces, std::size_t features, Translations& 
   out.rows.text_offsets.push_back(static_cast<std::int64_t>(out.rows.text.size()));
   out.rows.scores.push_back(score);
   out.rows.features.insert(out.rows.features.end(), sum.begin(), sum.end());
-  out.step_offsets.push_back(static_cast<std::int64_t>(out.steps.size() / 3));
+  out.step_offsets.push_back(static_cast<std::int64_t>(out.steps.size() / kStepColumns));
   out.link_offsets.push_back(static_cast<std::int64_t>(out.links.size() / 2));
 }
 
@@ -138,8 +134,8 @@ void refuse_long(const Input& input) {
                    "Split it.");
 }
 
-Status decode_pieces(const Sentence& sentence, Beam& beam, const Model& model, const Input& input,
-                     const DecodeSettings& settings, Translations& out) {
+Status decode_pieces(const Sentence& sentence, Beam& beam, const PhraseModel& model,
+                     const Input& input, const DecodeSettings& settings, Translations& out) {
   if (input.is_lattice || !input.given.empty() || !input.forbidden.empty() ||
       !input.walls.empty()) {
     refuse_long(input);
@@ -164,8 +160,8 @@ Status decode_pieces(const Sentence& sentence, Beam& beam, const Model& model, c
   return status;
 }
 
-void decode_one(Beam& beam, const Model& model, const Input& input, const DecodeSettings& settings,
-                Translations& out) {
+void decode_one(Beam& beam, const PhraseModel& model, const Input& input,
+                const DecodeSettings& settings, Translations& out) {
   const Sentence sentence;
   Status status;
   if (input.length > kLongestInput) {
@@ -182,7 +178,7 @@ void decode_one(Beam& beam, const Model& model, const Input& input, const Decode
 
 }  // namespace
 
-Translations decode(const Model& model, std::span<const Input> inputs,
+Translations decode(const PhraseModel& model, std::span<const Input> inputs,
                     const DecodeSettings& settings, unsigned threads) {
   std::vector<Translations> parts(inputs.size());
   for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
@@ -196,7 +192,8 @@ Translations decode(const Model& model, std::span<const Input> inputs,
   return all;
 }
 
-std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const Input> inputs,
+std::vector<graph::Hypergraph> decode_graphs(const PhraseModel& model,
+                                             std::span<const Input> inputs,
                                              const BeamSettings& settings, unsigned threads) {
   for (const Input& input : inputs) refuse_long(input);
   std::vector<graph::Hypergraph> graphs(inputs.size());
@@ -207,7 +204,7 @@ std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const
   return graphs;
 }
 
-std::vector<Forced> force(const Model& model, std::span<const Input> inputs,
+std::vector<Forced> force(const PhraseModel& model, std::span<const Input> inputs,
                           std::span<const std::string> targets, BeamSettings settings,
                           unsigned threads) {
   if (inputs.size() != targets.size()) throw std::invalid_argument("one target for each input");

@@ -34,12 +34,12 @@ struct DecodeSettings {
   graph::LatticeMbrSettings mbr;
 };
 
-Translations decode(const Model& model, std::span<const Input> inputs,
+Translations decode(const PhraseModel& model, std::span<const Input> inputs,
                     const DecodeSettings& settings, unsigned threads);
 
 // Calls work(beam, i) for each of the sentences 0 .. sentences - 1, each thread with a Beam of its
 // own.
-void for_each_sentence(const Model& model, std::size_t sentences, unsigned threads,
+void for_each_sentence(const PhraseModel& model, std::size_t sentences, unsigned threads,
                        const std::function<void(Beam&, std::size_t)>& work);
 
 // The time of one sentence: all searches that it takes (pieces, a second one in another space)
@@ -61,7 +61,8 @@ Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool k
                    const ScorerMaker* extra = nullptr);
 
 // The search graphs. Throws InputError for a sentence of more than kLongestInput words.
-std::vector<graph::Hypergraph> decode_graphs(const Model& model, std::span<const Input> inputs,
+std::vector<graph::Hypergraph> decode_graphs(const PhraseModel& model,
+                                             std::span<const Input> inputs,
                                              const BeamSettings& settings, unsigned threads);
 
 }  // namespace manyways::search

@@ -11,8 +11,11 @@
 // change, and its inner loop does not slow down, because it sees one product of all target features
 // (target.h) through a cache.
 //
-// A TargetFeature is shared by threads; its TargetScorer lives for one sentence and may own memory,
-// for instance to number states that do not fit into 32 bits. Scores are natural logs, unweighted.
+// A chart search does not write from left to right but joins pieces: it asks the same TargetFeature
+// for a ChartScorer, whose states know both edges of a piece.
+//
+// A TargetFeature is shared by threads; its scorers live for one sentence and may own memory, for
+// instance to number states that do not fit into 32 bits. Scores are natural logs, unweighted.
 #pragma once
 
 #include <cstdint>
@@ -89,12 +92,37 @@ class TargetScorer {
   virtual double estimate(std::span<const WordId> words) = 0;
 };
 
+// A word, or -1 and -2 for the first and the second piece that a rule joins (as graph::Symbol).
+using ChartSymbol = std::int32_t;
+
+// Scores pieces of a sentence in any order of joining: the sum of all that join() and finish() say
+// of a derivation is the score of its words, as TargetScorer would have it from left to right.
+class ChartScorer {
+ public:
+  using State =
+      std::uint32_t;  // of both edges: equal for pieces that the feature cannot tell apart
+  virtual ~ChartScorer() = default;
+
+  // What a new piece is worth beyond what `pieces`, which stand for -1 and -2 in `symbols`, have
+  // counted already; sets its state.
+  virtual double join(std::span<const ChartSymbol> symbols, std::span<const State> pieces,
+                      State& out) = 0;
+  // The same when a piece becomes the whole sentence, its beginning and its end with it.
+  virtual double finish(State piece) = 0;
+  // The score of `words` in a piece of which nothing else is known: for estimates only.
+  virtual double estimate(std::span<const WordId> words) = 0;
+};
+
 class TargetFeature {
  public:
   virtual ~TargetFeature() = default;
   virtual std::string name() const = 0;
+  // `words` must outlive the scorer.
   virtual std::unique_ptr<TargetScorer> open(const TargetWords& words) const = 0;
+  virtual std::unique_ptr<ChartScorer> open_chart(const TargetWords& words) const = 0;
 };
+
+inline constexpr const char* kUnknownPenalty = "UnknownWordPenalty0";
 
 // The table's scores, under the names that it gives them.
 std::unique_ptr<OptionFeature> translation_scores(const phrases::Table& table,

@@ -25,7 +25,7 @@ struct Forced {
   Translations translation;  // one row if reached
 };
 
-std::vector<Forced> force(const Model& model, std::span<const Input> inputs,
+std::vector<Forced> force(const PhraseModel& model, std::span<const Input> inputs,
                           std::span<const std::string> targets, BeamSettings settings,
                           unsigned threads);
 

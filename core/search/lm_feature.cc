@@ -1,6 +1,10 @@
 #include "search/lm_feature.h"
 
 #include <array>
+#include <unordered_map>
+#include <vector>
+
+#include "lm/chart.h"
 
 namespace manyways::search {
 
@@ -81,14 +85,62 @@ class LmScorer : public TargetScorer {
     lane.backoff = 0;
     return start_word(lane);
   }
-  WordId id_of(WordId word) const {
-    if (word < words_.table_size()) return feature_.id_of(word);
-    return feature_.id_of(words_.word(word));
-  }
+  WordId id_of(WordId word) const { return feature_.id_of(word, words_); }
 
   const LmFeature& feature_;
   const lm::Model& model_;
   const TargetWords& words_;
+};
+
+// Pieces are numbered, equal ones alike.
+class LmChartScorer : public ChartScorer {
+ public:
+  LmChartScorer(const LmFeature& feature, const TargetWords& words)
+      : feature_(feature), words_(words), scorer_(feature.model()) {}
+
+  double join(std::span<const ChartSymbol> symbols, std::span<const State> pieces,
+              State& out) override {
+    for (const ChartSymbol symbol : symbols) {
+      if (symbol < 0) {
+        scorer_.piece(pieces_[pieces[static_cast<std::size_t>(-1 - symbol)]]);
+      } else {
+        scorer_.word(feature_.id_of(static_cast<WordId>(symbol), words_));
+      }
+    }
+    lm::Piece made;
+    const double gain = scorer_.finish(made);
+    out = number(made);
+    return gain;
+  }
+  double finish(State piece) override {
+    scorer_.begin_sentence();
+    scorer_.piece(pieces_[piece]);
+    scorer_.word(kSentenceEnd);
+    lm::Piece whole;
+    return scorer_.finish(whole);
+  }
+  double estimate(std::span<const WordId> words) override {
+    for (const WordId word : words) scorer_.word(feature_.id_of(word, words_));
+    lm::Piece made;
+    return scorer_.finish(made);
+  }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const lm::Piece& piece) const { return hash_value(piece); }
+  };
+
+  State number(const lm::Piece& piece) {
+    const auto [place, fresh] = numbers_.try_emplace(piece, static_cast<State>(pieces_.size()));
+    if (fresh) pieces_.push_back(piece);
+    return place->second;
+  }
+
+  const LmFeature& feature_;
+  const TargetWords& words_;
+  lm::PieceScorer scorer_;
+  std::vector<lm::Piece> pieces_;
+  std::unordered_map<lm::Piece, State, Hash> numbers_;
 };
 
 }  // namespace
@@ -115,6 +167,10 @@ WordId LmFeature::find(WordId target) const {
 
 std::unique_ptr<TargetScorer> LmFeature::open(const TargetWords& words) const {
   return std::make_unique<LmScorer>(*this, words);
+}
+
+std::unique_ptr<ChartScorer> LmFeature::open_chart(const TargetWords& words) const {
+  return std::make_unique<LmChartScorer>(*this, words);
 }
 
 }  // namespace manyways::search

@@ -25,17 +25,22 @@ class LmFeature : public TargetFeature {
 
   std::string name() const override { return name_; }
   std::unique_ptr<TargetScorer> open(const TargetWords& words) const override;
+  std::unique_ptr<ChartScorer> open_chart(const TargetWords& words) const override;
 
   const lm::Model& model() const { return *model_; }
+  // The model's id of a word of a sentence, or of its class.
+  WordId id_of(WordId word, const TargetWords& words) const {
+    return word < words.table_size() ? id_of(word) : id_of(words.word(word));
+  }
+
+ private:
+  static constexpr WordId kNotAsked = 0;
   WordId id_of(std::string_view word) const;
   // The model's id of a word of the table; found by its letters once, then remembered.
   WordId id_of(WordId target) const {
     const WordId known = ids_[target].load(std::memory_order_relaxed);
     return known != kNotAsked ? known - 1 : find(target);
   }
-
- private:
-  static constexpr WordId kNotAsked = 0;
   WordId find(WordId target) const;
 
   std::string name_;

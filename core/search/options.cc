@@ -253,7 +253,7 @@ void SentenceOptions::add_option(const Draft& draft, Target& target) {
     option.estimate = option.score + target.estimate(option.words);
     option.phrase = static_cast<std::uint32_t>(model_.table().target_phrases() + options_.size());
   }
-  if (model_.input_column() != Model::kNoColumn) {
+  if (model_.input_column() != PhraseModel::kNoColumn) {
     const double weighted = model_.weight(model_.input_column()) * draft.input_score;
     option.score += weighted;
     option.estimate += weighted;

@@ -62,7 +62,7 @@ struct JumpState {
 
 class SentenceOptions {
  public:
-  explicit SentenceOptions(const Model& model)
+  explicit SentenceOptions(const PhraseModel& model)
       : model_(model), words_(model.table().target_words()) {}
   SentenceOptions(const SentenceOptions&) = delete;
 
@@ -150,7 +150,7 @@ class SentenceOptions {
   void rank(Span& span);
   void estimate_spans(double missing);
 
-  const Model& model_;
+  const PhraseModel& model_;
   TargetWords words_;
   std::uint32_t length_ = 0;
   std::vector<Draft> drafts_;

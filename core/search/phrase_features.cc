@@ -134,13 +134,12 @@ class Rows {
                                 size);
     for (const std::string_view word : split_words(text)) target_.push_back(word);
     ids_.clear();
-    std::size_t at = 0;
     for (auto s = from_.step_offsets[row]; s < from_.step_offsets[row + 1]; ++s) {
-      const std::int32_t* step = from_.steps.data() + 3 * s;
-      const auto words = static_cast<std::size_t>(step[2]);
-      if (at + words > target_.size()) throw std::logic_error("steps are longer than the text");
-      for (const std::uint32_t id : features(row, step, at)) ids_.push_back(id);
-      at += words;
+      const std::int32_t* step = from_.steps.data() + static_cast<std::int64_t>(kStepColumns) * s;
+      if (static_cast<std::size_t>(step[3]) > target_.size()) {
+        throw std::logic_error("steps are longer than the text");
+      }
+      for (const std::uint32_t id : features(row, step)) ids_.push_back(id);
     }
     write_row();
   }
@@ -148,9 +147,9 @@ class Rows {
   PhraseFeatureRows take() && { return std::move(out_); }
 
  private:
-  const std::vector<std::uint32_t>& features(std::size_t row, const std::int32_t* step,
-                                             std::size_t at) {
-    const auto target = std::span(target_).subspan(at, static_cast<std::size_t>(step[2]));
+  const std::vector<std::uint32_t>& features(std::size_t row, const std::int32_t* step) {
+    const auto target = std::span(target_).subspan(static_cast<std::size_t>(step[2]),
+                                                   static_cast<std::size_t>(step[3] - step[2]));
     std::uint64_t key =
         hash_combine(static_cast<std::uint64_t>(step[0]), static_cast<std::uint64_t>(step[1]));
     for (const std::string_view word : target) key = hash_combine(key, hash_string(word));
@@ -160,8 +159,8 @@ class Rows {
     for (auto l = from_.link_offsets[row]; l < from_.link_offsets[row + 1]; ++l) {
       const std::int32_t* link = from_.links.data() + 2 * l;
       const std::int32_t source = link[0] - step[0];
-      const std::int32_t position = link[1] - static_cast<std::int32_t>(at);
-      if (position < 0 || position >= step[2] || source < 0 || link[0] >= step[1]) continue;
+      const std::int32_t position = link[1] - step[2];
+      if (position < 0 || link[1] >= step[3] || source < 0 || link[0] >= step[1]) continue;
       links_.push_back({static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(position)});
     }
     const auto source = std::span(source_).subspan(static_cast<std::size_t>(step[0]),
@@ -214,7 +213,7 @@ PhraseFeatureRows phrase_feature_rows(std::span<const Input> inputs, const Trans
       rows.step_offsets.size() != rows.rows.text_offsets.size() ||
       rows.link_offsets.size() != rows.rows.text_offsets.size() ||
       !holds(rows.rows.text_offsets, rows.rows.text.size()) ||
-      !holds(rows.step_offsets, rows.steps.size() / 3) ||
+      !holds(rows.step_offsets, rows.steps.size() / kStepColumns) ||
       !holds(rows.link_offsets, rows.links.size() / 2)) {
     throw std::invalid_argument("these are no translations, with details, of these inputs");
   }

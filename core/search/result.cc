@@ -16,7 +16,7 @@ using graph::Symbol;
 
 class GraphMaker {
  public:
-  GraphMaker(Beam& beam, const Model& model)
+  GraphMaker(Beam& beam, const PhraseModel& model)
       : beam_(beam),
         model_(model),
         hypotheses_(beam.hypotheses()),
@@ -131,7 +131,7 @@ class GraphMaker {
     }
     features_.assign(model_.feature_names().size(), 0.0);
     model_.option_values(options.pair(option), features_);
-    if (model_.input_column() != Model::kNoColumn)
+    if (model_.input_column() != PhraseModel::kNoColumn)
       features_[model_.input_column()] = option.input_score;
     links_.clear();
     if (option.entry >= 0) {
@@ -146,7 +146,7 @@ class GraphMaker {
   }
 
   Beam& beam_;
-  const Model& model_;
+  const PhraseModel& model_;
   std::span<const Hypothesis> hypotheses_;
   HypergraphBuilder builder_;
   std::vector<bool> used_;
@@ -159,7 +159,8 @@ class GraphMaker {
 
 }  // namespace
 
-graph::Hypergraph make_graph(Beam& beam, const Model& model, std::vector<std::uint32_t>* options) {
+graph::Hypergraph make_graph(Beam& beam, const PhraseModel& model,
+                             std::vector<std::uint32_t>* options) {
   return GraphMaker(beam, model).run(options);
 }
 
@@ -171,20 +172,37 @@ void add_row(const graph::Hypergraph& graph, std::span<const graph::EdgeId> deri
   }
   graph::append(graph, derivation, score, {true, false}, out.rows);
   if (details) {
-    std::int32_t words = 0;
-    for (const graph::EdgeId id : left_to_right(graph, derivation)) {
-      const LabelId label_id = graph.edge(id).label;
+    thread_local graph::Places places;
+    graph::find_places(graph, derivation, places);
+    for (std::size_t i = 0; i < places.edges.size(); ++i) {
+      const LabelId label_id = graph.edge(places.edges[i]).label;
       const graph::Label& label = graph.label(label_id);
-      const auto count = static_cast<std::int32_t>(graph.symbols(label_id).size()) - 1;
-      out.steps.insert(out.steps.end(), {label.source_start, label.source_end, count});
+      const auto own = std::span(places.words)
+                           .subspan(places.offsets[i], places.offsets[i + 1] - places.offsets[i]);
+      const std::uint32_t start = own.empty() ? places.ends[i] : own.front();
+      const std::uint32_t end = own.empty() ? places.ends[i] : own.back() + 1;
+      out.steps.insert(out.steps.end(),
+                       {label.source_start, label.source_end, static_cast<std::int32_t>(start),
+                        static_cast<std::int32_t>(end)});
       for (const graph::Link& link : graph.links(label_id)) {
-        out.links.insert(out.links.end(), {label.source_start + link.source, words + link.target});
+        if (link.target >= own.size()) continue;  // a table may say anything
+        out.links.insert(out.links.end(), {label.source_start + link.source,
+                                           static_cast<std::int32_t>(own[link.target])});
       }
-      words += count;
     }
   }
-  out.step_offsets.push_back(static_cast<std::int64_t>(out.steps.size() / 3));
+  out.step_offsets.push_back(static_cast<std::int64_t>(out.steps.size() / kStepColumns));
   out.link_offsets.push_back(static_cast<std::int64_t>(out.links.size() / 2));
+}
+
+void add_best(const graph::Hypergraph& graph, std::size_t count, bool distinct, bool details,
+              Translations& out) {
+  graph::KBest best(graph, {distinct});
+  std::vector<graph::EdgeId> derivation;
+  while (best.size() < count && best.next()) {
+    best.derivation(best.size() - 1, derivation);
+    add_row(graph, derivation, best.score(best.size() - 1), details, out);
+  }
 }
 
 namespace {
@@ -212,6 +230,8 @@ void Translations::append(const Translations& other) {
   join_offsets(link_offsets, other.link_offsets);
   join(status, other.status);
   join(seconds, other.seconds);
+  join(lower, other.lower);
+  join(upper, other.upper);
 }
 
 }  // namespace manyways::search

@@ -417,7 +417,7 @@ def _search(material: Material) -> Calls:
         search.decode(model, inputs, settings, 1)
 
     def make_model(language_models: Any) -> None:
-        search.Model(decoder.table.core, language_models, material.weights().components())
+        search.PhraseModel(decoder.table.core, language_models, material.weights().components())
 
     def phrase_weights(names: Any, values: Any) -> None:
         search.PhraseWeights(names, values).of("a")
@@ -432,6 +432,11 @@ def _search(material: Material) -> Calls:
     inputs = search.Inputs.from_column(*column)
     forced = search.force(model, inputs, [b"x"], beam, 1)
     core_lm = decoder.language_models["LM0"].core
+    (hypergraph,) = search.graphs(model, inputs, beam, 1)
+    proofs = exact.prove(model, inputs, exact.ProveSettings(), 1, exact.Stop())
+    chart = search.Chart(model, 0)
+    words = [chart.word("the"), chart.word("unseen")]
+    _, piece = chart.join(words, [])
     return {
         "search.Inputs.from_column": (translate, column),
         "search.Inputs.add_lattice": (lattice, (2, [(0, 1, b"a", 0.0), (1, 2, b"b", -1.0)])),
@@ -449,9 +454,15 @@ def _search(material: Material) -> Calls:
         ),
         "search.PhraseWeights.__init__": (phrase_weights, (["a", "b"], floats(1, 2))),
         "search.phrase_features": (taken, (["seconds"],)),
-        "search.Model.__init__": (make_model, ([("LM0", core_lm)],)),
+        "search.PhraseModel.__init__": (make_model, ([("LM0", core_lm)],)),
         "search.force": (lambda targets: search.force(model, inputs, targets, beam, 1), ([b"x"],)),
         "search.gather": (search.gather, (forced,)),
+        "search.best_rows": (lambda count: search.best_rows(hypergraph, count), (3,)),
+        "search.Chart.__init__": (lambda feature: search.Chart(model, feature), (0,)),
+        "search.Chart.join": (chart.join, ([words[0], -1], [piece])),
+        "search.Chart.finish": (chart.finish, (piece,)),
+        "search.Chart.estimate": (chart.estimate, (words,)),
+        "exact.gather": (exact.gather, (proofs,)),
         "exact.export_graph": (
             lambda index: exact.export_graph(model, inputs, index, exact.ProveSettings()),
             (0,),

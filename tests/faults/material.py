@@ -12,7 +12,7 @@ import numpy as np
 from manyways._core import lm as core_lm
 from manyways._core import phrases as core_phrases
 from manyways.align import Trained
-from manyways.exact import ExactSettings, Prover
+from manyways.exact import ExactSearch, ExactSettings
 from manyways.grammar import RuleTable
 from manyways.grammar import train as train_rules
 from manyways.lm import LanguageModel
@@ -21,7 +21,7 @@ from manyways.lm.model import write_model
 from manyways.model import SearchSettings, Weights, default_weights
 from manyways.phrases import PhraseTable
 from manyways.phrases import train as train_phrases
-from manyways.search import BeamSettings, Decoder
+from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.text.linked import LinkedText
@@ -49,10 +49,10 @@ class Material:
     def weights(self) -> Weights:
         return default_weights("phrase", reordering=True)
 
-    def decoder(self, table: Path | None = None, lm: Path | None = None) -> Decoder:
+    def decoder(self, table: Path | None = None, lm: Path | None = None) -> PhraseModel:
         models = {"LM0": LanguageModel.open(lm or self.path("lm"))}
         search = SearchSettings(distortion_limit=3)
-        return Decoder(PhraseTable(table or self.path("phrases")), models, self.weights(), search)
+        return PhraseModel(PhraseTable(table or self.path("phrases")), models, self.weights(), search)
 
 
 def make(directory: Path, sentences: int = 60) -> Material:
@@ -92,7 +92,7 @@ def use_lm(path: Path, material: Material) -> None:
     scorer.piece(piece)
     scorer.finish()
     core_lm.mix([core, core], [0.5, 0.5])
-    material.decoder(lm=path).decode(material.source[:2], HURRY, threads=1)
+    BeamSearch(material.decoder(lm=path), HURRY, threads=1).best(material.source[:2])
 
 
 def use_phrases(path: Path, material: Material) -> None:
@@ -102,12 +102,12 @@ def use_phrases(path: Path, material: Material) -> None:
         for word in sentence.split():
             table.find(word)
     decoder = material.decoder(table=path)
-    decoder.decode(material.source[:3], HURRY, threads=1)
-    decoder.kbest(material.source[3:5], 20, HURRY, links=True, phrase_features=True, threads=1)
-    for graph in decoder.graphs(material.source[:1], HURRY, threads=1):
+    BeamSearch(decoder, HURRY, threads=1).best(material.source[:3])
+    BeamSearch(decoder, HURRY, threads=1).lists(material.source[3:5], 20, links=True, phrase_features=True)
+    for graph in BeamSearch(decoder, HURRY, threads=1).graphs(material.source[:1]):
         graph.mbr()
         graph.sample(5, seed=1)
-    Prover(decoder, ExactSettings(memory=50, time_limit=0.3)).search_all(material.source[:1], threads=1)
+    ExactSearch(decoder, ExactSettings(memory=50, time_limit=0.3), threads=1).prove_all(material.source[:1])
     for kind in (core_phrases.TextKind.phrases, core_phrases.TextKind.reordering):
         _export(table, kind)
     table.verify()

@@ -12,7 +12,7 @@ from pathlib import Path
 from manyways.lm import LanguageModel
 from manyways.model import SearchSettings, Weights
 from manyways.phrases import PhraseTable, import_moses
-from manyways.search import Decoder
+from manyways.search import PhraseModel
 from tests.oracles.ngram_model import BackoffModel
 
 SOURCE = ["u", "v", "w"]
@@ -77,9 +77,9 @@ class TinyModel:
             features = self.features(steps, self.language_models)
             yield " ".join(itertools.chain(*(p.target for _, _, p in steps))), self.total(features), features
 
-    def decoder(self, table: PhraseTable, limit: int, space: str) -> Decoder:
+    def decoder(self, table: PhraseTable, limit: int, space: str) -> PhraseModel:
         settings = SearchSettings(distortion_limit=limit, space=space, table_limit=0)  # type: ignore[arg-type]
-        return Decoder(table, self.language_models, self.weights, settings)
+        return PhraseModel(table, self.language_models, self.weights, settings)
 
 
 def walk(

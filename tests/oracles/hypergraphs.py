@@ -22,6 +22,17 @@ class Derivation:
     words: tuple[str, ...]
     features: tuple[float, ...]
     edges: tuple[int, ...]
+    places: tuple[tuple[int, tuple[int, ...], int], ...] = ()
+    """Edges, tails before heads and from left to right: where their own words stand, where all below end."""
+
+    def steps(self) -> list[tuple[int, int, int, int]]:
+        """Edge n covers the source words [n, n + 1): see Plan.build."""
+        return [
+            (n, n + 1, own[0], own[-1] + 1) if own else (n, n + 1, end, end) for n, own, end in self.places
+        ]
+
+    def links(self) -> list[tuple[int, int]]:
+        return [(n + k, word) for n, own, _ in self.places for k, word in enumerate(own)]
 
 
 @dataclass
@@ -34,9 +45,12 @@ class Plan:
         builder = HypergraphBuilder(FEATURES)
         for word in WORDS:
             builder.add_word(word)
+        numbers = itertools.count()
         for edges in self.nodes:
             for tails, symbols, score, features, delta in edges:
-                label = builder.add_label(symbols, [float(f) for f in features])
+                n = next(numbers)
+                links = [(k, k) for k in range(sum(s >= 0 for s in symbols))]
+                label = builder.add_label(symbols, [float(f) for f in features], n, n + 1, links)
                 builder.add_edge(label, tails, float(score))
                 if delta:
                     builder.add_delta(1, float(delta))
@@ -52,8 +66,19 @@ class Plan:
             for tails, symbols, score, features, delta in edges:
                 for below in itertools.product(*(found[t] for t in tails)):
                     words: list[str] = []
+                    own_places: list[int] = []
+                    places: list[tuple[int, tuple[int, ...], int]] = []
                     for s in symbols:
-                        words += [WORDS[s - 3]] if s >= 0 else below[-1 - s].words
+                        at = len(words)
+                        if s >= 0:
+                            own_places.append(at)
+                            words.append(WORDS[s - 3])
+                            continue
+                        words += below[-1 - s].words
+                        places += [
+                            (n, tuple(w + at for w in ws), end + at) for n, ws, end in below[-1 - s].places
+                        ]
+                    places.append((number, tuple(own_places), len(words)))
                     own = np.add(np.array(features, dtype=float), [0, delta])
                     here.append(
                         Derivation(
@@ -61,6 +86,7 @@ class Plan:
                             tuple(words),
                             tuple(sum((np.array(d.features) for d in below), own)),
                             (number, *itertools.chain(*(d.edges for d in below))),
+                            tuple(places),
                         )
                     )
                 number += 1

@@ -18,7 +18,7 @@ from manyways.diverse.generate import Engine, make_settings
 from manyways.errors import ConfigError
 from manyways.lm import LanguageModel
 from manyways.model import Weights
-from manyways.search import BeamSettings, Decoder, Graph
+from manyways.search import BeamSearch, BeamSettings, Graph, PhraseModel
 from manyways.search.inputs import make_inputs
 from tests.oracles import diverse as oracle
 from tests.oracles.derivations import SOURCE, random_model
@@ -196,13 +196,13 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
     near, strength = Dissimilarity(orders), 0.37
     decoder = model.decoder(table, 2, "gap")
     config = DiverseConfig(rounds=5, strength=strength, unit="log", dissimilarity=near, distinct=False)
-    winners = [decoder.decode([source], WIDE)[0].text]
+    winners = [BeamSearch(decoder, WIDE).best([source])[0].text]
     for round in range(1, 5):
         write_penalties(winners, near, tmp_path / f"{round}.arpa")
         penalties = {"LM1": LanguageModel.open(tmp_path / f"{round}.arpa")}
         weights = Weights({**dict(model.weights.items()), "LM1": strength})
-        with_arpa = Decoder(table, {**model.language_models, **penalties}, weights, decoder.search)
-        found = with_arpa.decode([source], WIDE)[0]
+        with_arpa = PhraseModel(table, {**model.language_models, **penalties}, weights, decoder.search)
+        found = BeamSearch(with_arpa, WIDE).best([source])[0]
         expected = -strength * sum(-near.between(winner, found.text) for winner in winners)
         assert strength * found.features["LM1"] == pytest.approx(expected, abs=1e-5)
         winners.append(found.text)
@@ -235,7 +235,7 @@ def test_a_proof_goes_on_from_the_multipliers_of_the_round_before(tmp_path: Path
     for rounds in (1, 3):
         config = DiverseConfig(rounds=rounds, strength=0, distinct=False, engine="exact")
         settings = make_settings(config, 1.0)
-        settings.beam = decoder.beam_settings(None, None)
+        settings.beam = decoder.beam(BeamSettings())
         steps.append(core.generate(decoder.core, inputs, settings, 1).iterations)
     assert steps[0] > 10
     assert steps[1] < 2 * steps[0]  # three times the same proof
@@ -262,7 +262,7 @@ def test_samples_are_distinct_follow_the_seed_and_begin_with_the_best(tmp_path: 
     assert list(one.texts) == list(again.texts)
     other = generate(decoder, sources[1:], config)  # a sentence does not depend on its neighbours
     assert list(other.texts) == list(one.split([1]).texts)
-    best = decoder.decode(sources)
+    best = BeamSearch(decoder).best(sources)
     assert one.top_texts() == [each.text for each in best]
     for s in range(2):
         texts = list(one.split([s]).texts)

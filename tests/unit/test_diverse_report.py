@@ -91,7 +91,7 @@ def test_dials_are_chosen_on_one_search_per_sentence(trained: Path, tmp_path: Pa
     made = translator.diverse(dev.raw_sources, best)
     prepared = [translator.target.prepare(refs, threads=1) for refs in dev.raw_references]
     again = tune_search(
-        translator.decoder,
+        translator.phrase_model,
         translator.prepare(dev.raw_sources),
         prepared,
         best,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from manyways.errors import ConfigError
-from manyways.exact import ExactSettings, Prover
+from manyways.exact import ExactSearch, ExactSettings
 from manyways.search import BeamSettings
 from tests.oracles.derivations import SOURCE, TinyModel, random_model
 
@@ -38,8 +38,8 @@ def test_certified_is_the_best_derivation(seed: int, tmp_path: Path) -> None:
         for space in ("gap", "free"):
             words = sentence(draw, 6)
             best = max(total for _, total, _ in model.derivations(words, limit, space))
-            prover = Prover(model.decoder(table, limit, space), ExactSettings(beam=POOR))
-            proof = prover.search(" ".join(words))
+            prover = ExactSearch(model.decoder(table, limit, space), ExactSettings(beam=POOR))
+            proof = prover.prove(" ".join(words))
             assert proof.status == "optimal", (words, limit, space)
             assert proof.lower == pytest.approx(best, abs=1e-5), (words, limit, space)
             assert proof.upper == proof.lower >= proof.beam_score
@@ -63,7 +63,7 @@ def test_published_bounds_and_certificates(
             settings = ExactSettings(
                 method="lagrangian", relaxation=relaxation, a_star=a_star, beam=POOR, trace=True
             )
-            proof = Prover(model.decoder(table, limit, "free"), settings).search(" ".join(words))
+            proof = ExactSearch(model.decoder(table, limit, "free"), settings).prove(" ".join(words))
             assert proof.trace is not None
             assert len(proof.trace) == proof.iterations
             assert (proof.trace.counts.sum(axis=1) == len(words)).all()
@@ -85,8 +85,8 @@ def test_lists_are_the_best_translations(seed: int, tmp_path: Path) -> None:
         for text, total, _ in model.derivations(words, limit, space):
             best[text] = max(total, best.get(text, total))
         wanted = sorted(best.values(), reverse=True)[:7]
-        settings = ExactSettings(nbest=7, beam=BeamSettings(pops=8, stack=8))
-        proof = Prover(model.decoder(table, limit, space), settings).search(" ".join(words))
+        settings = ExactSettings(beam=BeamSettings(pops=8, stack=8))
+        proof = ExactSearch(model.decoder(table, limit, space), settings).prove(" ".join(words), 7)
         assert proof.status == "optimal"
         assert [c.score for c in proof.candidates] == pytest.approx(wanted, abs=1e-5)
         assert len({c.text for c in proof.candidates}) == len(wanted)
@@ -96,12 +96,12 @@ def test_lists_are_the_best_translations(seed: int, tmp_path: Path) -> None:
 def test_no_time_no_proof(tmp_path: Path) -> None:
     model, table = random_model(1, tmp_path)
     words = " ".join(random.Random(1).choices(SOURCE, k=40))
-    prover = Prover(model.decoder(table, -1, "free"), ExactSettings(time_limit=1e-6))
-    proof = prover.search(words)
+    prover = ExactSearch(model.decoder(table, -1, "free"), ExactSettings(time_limit=1e-6))
+    proof = prover.prove(words)
     assert proof.status == "time limit"
     assert proof.lower == proof.beam_score < proof.upper
     assert weighted(model, proof.candidate.features) == pytest.approx(proof.lower, abs=1e-3)
-    assert prover.search("").status == "optimal"
+    assert prover.prove("").status == "optimal"
 
 
 def test_relaxed_graphs_hold_every_derivation(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_relaxed_graphs_hold_every_derivation(tmp_path: Path) -> None:
     words = ("u", "v", "w", "u")
     best = max(total for _, total, _ in model.derivations(words, 2, "free"))
     for relaxation in ("Y'", "Y''"):
-        graph = Prover(decoder).relaxed_graph(" ".join(words), relaxation)  # type: ignore[arg-type]
+        graph = ExactSearch(decoder).relaxed_graph(" ".join(words), relaxation)  # type: ignore[arg-type]
         value = np.full(len(graph.layers), -np.inf)
         value[0] = 0.0
         for tail, head, score in zip(graph.tails, graph.heads, graph.scores, strict=True):
@@ -121,6 +121,6 @@ def test_relaxed_graphs_hold_every_derivation(tmp_path: Path) -> None:
 
 def test_settings_are_checked() -> None:
     with pytest.raises(ConfigError):
-        ExactSettings(time_limit=0.0)
+        ExactSettings(time_limit=-1.0)
     with pytest.raises(ConfigError):
         ExactSettings(tighten=(0, 3))

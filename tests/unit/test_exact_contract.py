@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from manyways.errors import DependencyError
-from manyways.exact import ExactSettings, Proof, Prover
+from manyways.exact import ExactSearch, ExactSettings, Proof
 from manyways.exact.baselines import solve as solve_by_highs
 from manyways.phrases import PhraseTable
 from manyways.search import BeamSettings
@@ -55,10 +55,10 @@ def check_certified(seed: int, folder: Path, sentences: int, longest: int) -> No
     for words in draw_sentences(seed, sentences, longest):
         for limit in LIMITS:
             for space in SPACES:
-                prover = Prover(model.decoder(table, limit, space), ExactSettings(beam=POOR))
+                prover = ExactSearch(model.decoder(table, limit, space), ExactSettings(beam=POOR))
                 best = best_score(model, words, limit, space)
                 assert best is not None
-                proof = prover.search(" ".join(words))
+                proof = prover.prove(" ".join(words))
                 assert proof.status == "optimal", (words, limit, space)
                 check_answer(proof, model, best)
 
@@ -85,19 +85,19 @@ def test_dual_values_bound_the_linear_program(
     settings = ExactSettings(method="lagrangian", relaxation=relaxation, beam=POOR, trace=True)
     for words in draw_sentences(seed, 2, 5):
         for limit in (1, 2, -1):
-            prover = Prover(model.decoder(table, limit, "free"), settings)
+            prover = ExactSearch(model.decoder(table, limit, "free"), settings)
             best = best_score(model, words, limit, "free")
             assert best is not None
             check_duals(prover, model, words, best)
 
 
-def check_duals(prover: Prover, model: TinyModel, words: Words, best: float) -> None:
+def check_duals(prover: ExactSearch, model: TinyModel, words: Words, best: float) -> None:
     text, relaxation = " ".join(words), prover.settings.relaxation
     program = solve_by_highs(prover.relaxed_graph(text, relaxation))
     assert program.optimal
-    twin = relaxed_graph(model, words, prover.decoder.search.distortion_limit, tight=relaxation == "Y'")
+    twin = relaxed_graph(model, words, prover.model.search.distortion_limit, tight=relaxation == "Y'")
     assert program.value == pytest.approx(solve(twin, whole=False), abs=1e-5)
-    proof = prover.search(text)
+    proof = prover.prove(text)
     check_answer(proof, model, best)
     assert proof.trace is not None
     forced = min((iteration for iteration, _ in proof.trace.added), default=len(proof.trace))
@@ -110,7 +110,7 @@ def check_duals(prover: Prover, model: TinyModel, words: Words, best: float) -> 
 
 def test_without_highs_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model, table = draw_model(1, tmp_path)
-    graph = Prover(model.decoder(table, 2, "free"), ExactSettings(beam=POOR)).relaxed_graph(SOURCE[0])
+    graph = ExactSearch(model.decoder(table, 2, "free"), ExactSettings(beam=POOR)).relaxed_graph(SOURCE[0])
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(DependencyError, match=r"pip install 'manyways\[exact-lp\]'"):
         solve_by_highs(graph)
@@ -120,11 +120,11 @@ def test_without_highs_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: py
 def test_whole_numbers_give_the_best_score(seed: int, tmp_path: Path) -> None:
     model, table = draw_model(seed, tmp_path)
     for words in draw_sentences(seed, 2, 4):
-        prover = Prover(model.decoder(table, 2, "free"), ExactSettings(beam=POOR))
+        prover = ExactSearch(model.decoder(table, 2, "free"), ExactSettings(beam=POOR))
         found = solve_by_highs(prover.relaxed_graph(" ".join(words)), whole=True)
         assert found.optimal
         assert not found.fractional
-        assert found.value == pytest.approx(prover.search(" ".join(words)).lower, abs=1e-6)
+        assert found.value == pytest.approx(prover.prove(" ".join(words)).lower, abs=1e-6)
 
 
 @pytest.mark.parametrize("method", ["certified", "lagrangian"])
@@ -132,11 +132,11 @@ def test_any_number_of_threads_gives_the_same(
     method: Literal["certified", "lagrangian"], tmp_path: Path
 ) -> None:
     model, table = draw_model(2, tmp_path)
-    prover = Prover(model.decoder(table, 2, "free"), ExactSettings(method=method, beam=POOR))
+    decoder, settings = model.decoder(table, 2, "free"), ExactSettings(method=method, beam=POOR)
     texts = [" ".join(words) for words in draw_sentences(2, 30, 6)]
-    one = prover.search_all(texts, threads=1)
+    one = ExactSearch(decoder, settings, threads=1).prove_all(texts)
     for threads in (2, 8):
-        for a, b in zip(one, prover.search_all(texts, threads=threads), strict=True):
+        for a, b in zip(one, ExactSearch(decoder, settings, threads=threads).prove_all(texts), strict=True):
             assert a.candidate.derivation == b.candidate.derivation
             same = ("status", "lower", "upper", "iterations", "constraints", "edges")
             assert [getattr(a, name) for name in same] == [getattr(b, name) for name in same]
@@ -146,7 +146,7 @@ def test_when_time_is_up_the_bounds_say_how_far_it_came(tmp_path: Path) -> None:
     model, table = draw_model(3, tmp_path)
     text = " ".join(draw_sentences(3, 1, 1)[0] + tuple(SOURCE) * 20)
     decoder = model.decoder(table, -1, "free")
-    proof = Prover(decoder, ExactSettings(beam=POOR, time_limit=0.001)).search(text)
+    proof = ExactSearch(decoder, ExactSettings(beam=POOR, time_limit=0.001)).prove(text)
     assert proof.status == "time limit"
     assert proof.lower == pytest.approx(proof.candidate.score, abs=1e-6)
     assert proof.beam_score <= proof.lower < proof.upper
@@ -156,7 +156,7 @@ def test_when_time_is_up_the_bounds_say_how_far_it_came(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_lists_are_the_best_of_all_derivations(seed: int, distinct: bool, tmp_path: Path) -> None:
     model, table = draw_model(seed, tmp_path)
-    settings = ExactSettings(nbest=7, distinct=distinct, beam=POOR)
+    settings = ExactSettings(beam=POOR)
     for words in draw_sentences(seed, 2, 4):
         for limit, space in ((0, "gap"), (2, "gap"), (1, "free"), (-1, "free")):
             derivations = [(total, text) for text, total, _ in model.derivations(words, limit, space)]
@@ -164,7 +164,9 @@ def test_lists_are_the_best_of_all_derivations(seed: int, distinct: bool, tmp_pa
             for total, text in derivations:
                 by_text[text] = max(total, by_text.get(text, -np.inf))
             scores = by_text.values() if distinct else [total for total, _ in derivations]
-            proof = Prover(model.decoder(table, limit, space), settings).search(" ".join(words))
+            proof = ExactSearch(model.decoder(table, limit, space), settings).prove(
+                " ".join(words), 7, distinct=distinct
+            )
             assert proof.status == "optimal"
             found = [candidate.score for candidate in proof.candidates]
             np.testing.assert_allclose(found, sorted(scores, reverse=True)[:7], atol=1e-5)

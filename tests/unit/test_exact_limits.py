@@ -18,17 +18,16 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from manyways._core import exact as core
 from manyways.errors import ConfigError, InputError, ModelError
-from manyways.exact import ExactSettings, Proof, Prover
-from manyways.exact.settings import EDGE_BYTES
+from manyways.exact import ExactSearch, ExactSettings, Proof
 from manyways.model import Model, Weights, default_weights
-from manyways.search import BeamSettings, Decoder, Given, Lattice, Sentence, Source
+from manyways.search import BeamSearch, BeamSettings, Given, Lattice, PhraseModel, Sentence, Source
 from tests.oracles.derivations import SOURCE, random_model, walk
 from tests.unit.test_model import edited
 
 Method = Literal["certified", "lagrangian"]
 METHODS: list[Method] = ["certified", "lagrangian"]
+EDGE_BYTES = 50  # that an edge is reckoned with: core/exact/prover.h
 POOR = BeamSettings(pops=1, stack=1)  # leaves something to find
 WIDE = BeamSettings(pops=10**6, stack=10**6, margin=1e9)  # loses nothing
 
@@ -59,7 +58,7 @@ def test_walls_are_treated_exactly(seed: int, space: str, tmp_path: Path) -> Non
                 best = max(best, model.total(model.features(steps, model.language_models)))
         for method in METHODS:
             settings = ExactSettings(method=method, beam=POOR)
-            proof = Prover(model.decoder(table, limit, space), settings).search(
+            proof = ExactSearch(model.decoder(table, limit, space), settings).prove(
                 Sentence(" ".join(words), walls=walls)
             )
             assert proof.lower <= best + 1e-5
@@ -75,7 +74,7 @@ def test_lattices_and_given_translations_and_classes_are_treated_exactly(seed: i
     weights = Weights({**model.weights.plain(), "InputFeature0": 0.5})
     search = model.decoder(table, 2, "gap").search
     classes = {"LM1": {"a": "b", "b": "a", "c": "a"}}
-    decoder = Decoder(table, model.language_models, weights, search, classes=classes)
+    decoder = PhraseModel(table, model.language_models, weights, search, classes=classes)
     draw = random.Random(seed)
     words = draw.choices([*SOURCE, "x"], k=5)
     columns = [{word: -1.0, SOURCE[i % 3]: -0.5} for i, word in enumerate(words)]
@@ -87,8 +86,8 @@ def test_lattices_and_given_translations_and_classes_are_treated_exactly(seed: i
         Sentence(" ".join(words), given=[Given(1, 3, "a GIVEN", probability=0.5)]),
         Sentence(" ".join(words), given=[Given(0, 1, "b", exclusive=False)], forbidden=["c", (2, 4, "a")]),
     ]
-    found = Prover(decoder, ExactSettings(beam=POOR)).search_all(sources)
-    for proof, wide in zip(found, decoder.decode(sources, WIDE), strict=True):
+    found = ExactSearch(decoder, ExactSettings(beam=POOR)).prove_all(sources)
+    for proof, wide in zip(found, BeamSearch(decoder, WIDE).best(sources), strict=True):
         assert proof.status == "optimal"
         assert proof.lower == pytest.approx(wide.score, abs=1e-5)
 
@@ -96,17 +95,17 @@ def test_lattices_and_given_translations_and_classes_are_treated_exactly(seed: i
 def test_forcing_needs_no_weights(tmp_path: Path) -> None:
     model, table = random_model(1, tmp_path)
     nothing = Weights({name: [0.0] * len(value) for name, value in model.weights.items()})
-    decoder = Decoder(table, model.language_models, nothing, model.decoder(table, 2, "gap").search)
-    proof = Prover(decoder, ExactSettings()).search("u v")
+    decoder = PhraseModel(table, model.language_models, nothing, model.decoder(table, 2, "gap").search)
+    proof = ExactSearch(decoder, ExactSettings()).prove("u v")
     assert proof.status == "optimal"
-    assert decoder.force(["u v"], [proof.candidate.text])[0].reached
+    assert BeamSearch(decoder).force(["u v"], [proof.candidate.text])[0].reached
 
 
 def test_other_spaces_than_ascii_are_letters(tmp_path: Path) -> None:
     model, table = random_model(1, tmp_path)
-    prover = Prover(model.decoder(table, 2, "gap"), ExactSettings(method="lagrangian", trace=True))
+    prover = ExactSearch(model.decoder(table, 2, "gap"), ExactSettings(method="lagrangian", trace=True))
     for text, words in (("u\u00a0v u", 2), ("u \u3000 v \u2028", 4), ("u\x1fv\x0bu", 2)):
-        trace = prover.search(text).trace
+        trace = prover.prove(text).trace
         assert trace is not None
         assert trace.counts.shape == (len(trace), words)
 
@@ -115,8 +114,8 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     model, table = random_model(1, tmp_path)
     decoder = model.decoder(table, 2, "gap")
     with pytest.raises(ConfigError, match="gap or free"):
-        Prover(decoder, ExactSettings(space="Free")).search("u v")  # type: ignore[arg-type]
-    for ask in (Prover(decoder).search, Prover(decoder).relaxed_graph):
+        ExactSearch(decoder, ExactSettings(space="Free")).prove("u v")  # type: ignore[arg-type]
+    for ask in (ExactSearch(decoder).prove, ExactSearch(decoder).relaxed_graph):
         with pytest.raises(InputError, match=r"'u u u.* has 501 words"):
             ask("u " * 501)
 
@@ -125,10 +124,10 @@ def test_a_hierarchical_model_is_refused_by_name(trained: Path, tmp_path: Path) 
     Model.open(trained).copied(tmp_path, default_weights())
     edited(tmp_path, '"phrase"', '"hierarchical"')
     with pytest.raises(ModelError, match="hierarchical"):
-        Decoder.open(tmp_path)
+        PhraseModel.open(tmp_path)
 
 
-def endless(tmp_path: Path, words: int = 200) -> tuple[Decoder, str]:
+def endless(tmp_path: Path, words: int = 200) -> tuple[PhraseModel, str]:
     """A model and a sentence that no proof ends with."""
     model, table = random_model(1, tmp_path, order=4)
     return model.decoder(table, -1, "free"), " ".join(random.Random(1).choices(SOURCE, k=words))
@@ -139,11 +138,6 @@ class Looks(ExactSettings):
     """Time is up at a look at the clock instead of a moment: the same place on every machine."""
 
     looks: int
-
-    def to_core(self, decoder: Decoder) -> core.ProveSettings:
-        wanted = super().to_core(decoder)
-        wanted.looks = self.looks
-        return wanted
 
 
 def assert_list(stopped: Proof, whole: Proof, distinct: bool) -> None:
@@ -165,10 +159,10 @@ def assert_list(stopped: Proof, whole: Proof, distinct: bool) -> None:
         (7, {}),
         (11, {}),
         (12, {}),
-        (9, {"nbest": 4}),
-        (5, {"nbest": 600}),  # more than there are
-        (7, {"nbest": 600}),
-        (7, {"nbest": 600, "distinct": False}),
+        (9, {"size": 4}),
+        (5, {"size": 600}),  # more than there are
+        (7, {"size": 600}),
+        (7, {"size": 600, "distinct": False}),
         (9, {"method": "lagrangian"}),
         (9, {"method": "lagrangian", "relaxation": "Y''", "tighten": (1, 1)}),
         (11, {"method": "lagrangian", "a_star": False, "tighten": (1, 1)}),
@@ -183,12 +177,13 @@ def test_a_proof_that_is_stopped_at_any_place_claims_nothing_untrue(
     decoder = model.decoder(table, -1, "free")
     text = " ".join(random.Random(1).choices(SOURCE, k=words))
     settings = {"beam": POOR, **more}
-    whole = Prover(decoder, ExactSettings(**settings)).search(text)
+    wanted = {"size": settings.pop("size", 1), "distinct": settings.pop("distinct", True)}
+    whole = ExactSearch(decoder, ExactSettings(**settings)).prove(text, **wanted)
     assert whole.status == "optimal"
     assert whole.beam_score < whole.lower, "the beam leaves nothing to prove"
     stopped, looks = 0, 1
     while True:
-        proof = Prover(decoder, Looks(**settings, looks=looks)).search(text)
+        proof = ExactSearch(decoder, Looks(**settings, looks=looks)).prove(text, **wanted)
         assert proof.beam_score <= proof.lower <= whole.lower
         assert proof.upper >= whole.lower - 1e-6, f"look {looks}"
         if proof.status == "optimal":
@@ -210,8 +205,8 @@ def test_a_proof_that_is_stopped_at_any_place_claims_nothing_untrue(
 def test_a_list_that_is_stopped_is_the_beams(distinct: bool, tmp_path: Path) -> None:
     decoder, text = endless(tmp_path, 12)
     beam = BeamSettings(pops=50, stack=50)
-    wanted = decoder.kbest([text], 20, distinct=distinct, settings=beam)
-    first = Prover(decoder, Looks(beam=beam, nbest=20, distinct=distinct, looks=1)).search(text)
+    wanted = BeamSearch(decoder, beam).lists([text], 20, distinct=distinct)
+    first = ExactSearch(decoder, Looks(beam=beam, looks=1)).prove(text, 20, distinct=distinct)
     assert first.status == "time limit"
     assert [each.score for each in first.candidates] == pytest.approx(list(wanted.scores), abs=1e-5)
     assert [each.text for each in first.candidates] == list(wanted.texts)
@@ -221,7 +216,7 @@ def test_long_lists_keep_to_the_time_limit(tmp_path: Path) -> None:
     decoder, text = endless(tmp_path, 100)
     beam = BeamSettings(pops=50, stack=50)
     start = time.perf_counter()
-    proof = Prover(decoder, ExactSettings(beam=beam, nbest=10**6, time_limit=0.3)).search(text)
+    proof = ExactSearch(decoder, ExactSettings(beam=beam, time_limit=0.3)).prove(text, 10**6)
     assert proof.status == "time limit"
     assert time.perf_counter() - start < 2  # the list would take many seconds
     assert len(proof.candidates) > 100
@@ -231,14 +226,15 @@ def test_long_lists_keep_to_the_time_limit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [40, 200])
 def test_a_stopped_prover_ends_all_its_proofs(method: Method, words: int, tmp_path: Path) -> None:
     decoder, text = endless(tmp_path, words)
-    prover = Prover(decoder, ExactSettings(method=method, beam=POOR, memory=4000, iterations=10**6))
+    settings = ExactSettings(method=method, beam=POOR, memory=4000, iterations=10**6)
+    prover = ExactSearch(decoder, settings, threads=1)
     timer = threading.Timer(0.2, prover.stop)
     timer.start()
-    proofs = prover.search_all([text] * 20, threads=1)  # seconds each, unless it is stopped
+    proofs = prover.prove_all([text] * 20)  # seconds each, unless it is stopped
     timer.join()
     assert proofs[-1].status == "time limit"
     assert all(proof.beam_score <= proof.lower < proof.upper for proof in proofs if proof.status != "optimal")
-    again = prover.search(text)
+    again = prover.prove(text)
     assert prover.stopped
     assert (again.status, again.lower, again.edges) == ("time limit", again.beam_score, 0)
 
@@ -247,14 +243,14 @@ def test_a_stopped_prover_ends_all_its_proofs(method: Method, words: int, tmp_pa
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_one_call_with_the_best_so_far(tmp_path: Path) -> None:
     decoder, text = endless(tmp_path)
-    prover = Prover(decoder, ExactSettings(beam=POOR, memory=4000))
+    prover = ExactSearch(decoder, ExactSettings(beam=POOR, memory=4000))
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    proof = prover.search(text)
+    proof = prover.prove(text)
     timer.join()
     assert proof.status == "time limit"
     assert not prover.stopped
-    assert prover.search("u v").status == "optimal"
+    assert prover.prove("u v").status == "optimal"
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -263,7 +259,7 @@ def test_graphs_keep_to_the_memory(method: Method, tmp_path: Path) -> None:
     for words in (8, 16, 30, 60):
         text = " ".join(random.Random(1).choices(SOURCE, k=words))
         settings = ExactSettings(method=method, beam=POOR, memory=1, iterations=20)
-        proof = Prover(model.decoder(table, -1, "free"), settings).search(text)
+        proof = ExactSearch(model.decoder(table, -1, "free"), settings).prove(text)
         assert all(stage.edges <= 10**6 // EDGE_BYTES for stage in proof.stages)
     assert proof.status == "gap"
 

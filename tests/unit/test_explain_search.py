@@ -11,21 +11,23 @@ import pytest
 
 from manyways.exact import ExactSettings
 from manyways.report.explain import HEADER, explain, in_words
-from manyways.search import BeamSettings, Decoder
+from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text import toy
 from tests.oracles.derivations import random_model
 
 
 def test_a_search_error_is_found_and_drawn(tmp_path: Path) -> None:
     model, table = random_model(1, tmp_path, order=2)
-    decoder: Decoder = model.decoder(table, -1, "free")
+    decoder: PhraseModel = model.decoder(table, -1, "free")
     sentences = ["u v w u", "v  u", "", "w x u v w"]
     poor = BeamSettings(pops=1, stack=1)
     found = explain(decoder, sentences, ExactSettings(), beam=poor, threads=1)
     summary = found.summary()
     assert summary["certified"] == 4
     assert summary["unknown"] == 0
-    good = decoder.decode([" ".join(s.split()) for s in sentences], BeamSettings(pops=10**5, stack=10**5))
+    good = BeamSearch(decoder, BeamSettings(pops=10**5, stack=10**5)).best(
+        [" ".join(s.split()) for s in sentences]
+    )
     for each, best in zip(found.sentences, good, strict=True):
         assert each.proof.lower == pytest.approx(best.score, abs=1e-5)
         assert each.search_error == (each.beam.score < best.score - 1e-4)

@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from manyways._core.graph import Candidates, Hypergraph, HypergraphBuilder, mbr_gains
+from manyways._core.search import Translations, best_rows
 from tests.oracles.hypergraphs import Plan, distinct, occurrences, plans
 
 PATTERNS = st.lists(
@@ -20,7 +21,7 @@ PATTERNS = st.lists(
 )
 
 
-def texts(list_: Candidates) -> list[str]:
+def texts(list_: Candidates | Translations) -> list[str]:
     data, offsets = list_.take_text().tobytes(), list_.take_text_offsets()
     return [data[a:b].decode() for a, b in itertools.pairwise(offsets)]
 
@@ -38,6 +39,22 @@ def test_kbest_is_every_derivation_in_order(plan: Plan) -> None:
     found = rows(plan.build().kbest(10**6, distinct=False))
     assert [s for _, s, _ in found] == [d.score for d in expected]
     assert Counter(found) == Counter((" ".join(d.words), d.score, d.features) for d in expected)
+
+
+@given(plans())
+def test_rows_of_any_graph_tell_where_each_rule_put_its_words(plan: Plan) -> None:
+    found = best_rows(plan.build(), 10**6, distinct=False)
+    steps, links = found.take_steps(), found.take_links()
+    step_bounds, link_bounds = (
+        itertools.pairwise(offsets.tolist())
+        for offsets in (found.take_step_offsets(), found.take_link_offsets())
+    )
+    rows_found = Counter(
+        (text, tuple(map(tuple, steps[a:b].tolist())), tuple(map(tuple, links[c:d].tolist())))
+        for text, (a, b), (c, d) in zip(texts(found), step_bounds, link_bounds, strict=True)
+    )
+    expected = [(" ".join(d.words), tuple(d.steps()), tuple(d.links())) for d in plan.derivations()]
+    assert rows_found == Counter(expected)
 
 
 @given(plans())

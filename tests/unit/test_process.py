@@ -15,7 +15,7 @@ import pytest
 from manyways.cli import main
 from manyways.errors import ConfigError, InputError
 from manyways.phrases import PhraseTable
-from manyways.search import BeamSettings, Decoder
+from manyways.search import BeamSearch, BeamSettings, PhraseModel
 
 SANITIZED = "MANYWAYS_SANITIZED" in os.environ
 LIMITED = pytest.mark.skipif(SANITIZED, reason="the sanitizer needs more address space than there is")
@@ -149,14 +149,14 @@ def test_blocks_of_a_file_that_shrank_are_refused(trained: Path, tmp_path: Path)
 
 
 def test_pieces_of_a_long_sentence_share_its_time(trained: Path) -> None:
-    decoder = Decoder.open(trained)
+    decoder = PhraseModel.open(trained)
     words = ["der", "alte", "Mann", "sieht", "das", "kleine", "Haus", "."]
     sentence = " ".join(words[i % len(words)] for i in range(20 * 500))
     settings = BeamSettings(pops=300, stack=300)
-    whole = decoder.decode([sentence], settings, threads=1)[0]
+    whole = BeamSearch(decoder, settings, threads=1).best([sentence])[0]
     assert whole.status == "split"
     quick = BeamSettings(pops=300, stack=300, time_limit=whole.seconds / 4)
-    late = decoder.decode([sentence], quick, threads=1)[0]
+    late = BeamSearch(decoder, quick, threads=1).best([sentence])[0]
     # A piece takes a twentieth of the time: none is late by itself.
     assert late.status == "time limit"
     assert max(end for _, end, _ in late.derivation) == 20 * 500, "all words are translated"
@@ -164,7 +164,7 @@ def test_pieces_of_a_long_sentence_share_its_time(trained: Path) -> None:
 
 @pytest.mark.parametrize("size", [-1, 2**31, 2**64])
 def test_more_samples_than_memory_holds_are_refused(trained: Path, size: int) -> None:
-    graph = Decoder.open(trained).graphs(["das Haus"], threads=1)[0]
+    graph = BeamSearch(PhraseModel.open(trained), threads=1).graphs(["das Haus"])[0]
     with pytest.raises(ConfigError, match="size must be 0 to 10,000,000"):
         graph.sample(size, seed=1)
     with pytest.raises(ConfigError, match="temperature must be positive"):
@@ -175,8 +175,9 @@ def test_ctrl_c_stops_the_core(trained: Path) -> None:
     ended = run(
         """
     import signal, sys, threading, os
-    from manyways.search import Decoder
-    graph = Decoder.open(sys.argv[1]).graphs(["das kleine Haus ist alt ."], threads=1)[0]
+    from manyways.search import BeamSearch, PhraseModel
+    model = PhraseModel.open(sys.argv[1])
+    graph = BeamSearch(model, threads=1).graphs(["das kleine Haus ist alt ."])[0]
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     try:
         for _ in range(1000):

@@ -18,3 +18,10 @@ def test_a_column_is_a_list_of_texts(texts: list[str], data: st.DataObject) -> N
         assert column[-1] == texts[-1]
     with pytest.raises(IndexError):
         column[len(texts)]
+
+
+def test_a_slice_is_a_column() -> None:
+    column = TextColumn.from_texts(["ein", "", "Haus", "ä"])
+    for part in (slice(None), slice(1, 3), slice(-2, None), slice(None, None, -2), slice(3, 1), slice(9, 12)):
+        assert isinstance(column[part], TextColumn)
+        assert list(column[part]) == ["ein", "", "Haus", "ä"][part]

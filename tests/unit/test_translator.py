@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import numpy as np
 import pytest
 
@@ -17,6 +18,8 @@ from manyways.errors import InputError
 from manyways.exact import ExactSettings
 from manyways.lm import EstimateConfig, LanguageModel, estimate, write_model
 from manyways.model import Model, Piece, Weights
+from manyways.search import BeamSettings, Translations
+from tests.conftest import ROOT
 from tests.unit.test_cli import manyways_command
 
 TEXTS = ["Die Frau hat das Haus gesehen.", "Er lacht nicht.", "", "Qwertz!"]
@@ -97,6 +100,7 @@ def test_forcing_its_own_translation_reaches_it(translator: Translator) -> None:
     assert forced.reached
     assert forced.translation is not None
     assert forced.translation.score == pytest.approx(best.score, abs=1e-4)
+    assert (forced.prefix, forced.translation.text) == (best.text, best.text)  # running text, as it came
     assert not translator.force(TEXTS[0], "Entirely different words!").reached
 
 
@@ -115,7 +119,8 @@ def test_a_translation_is_proved_or_a_better_one_given(trained: Path) -> None:
 def test_proofs_are_of_the_space_of_the_translator(trained: Path) -> None:
     text = " ".join(["Die Frau hat das Haus nicht gesehen"] * 2)
     weights = Translator(trained).weights.replaced(["Distortion0"], [-1.0])  # jumps are welcome
-    gap, free = (Translator(trained, space=space).with_weights(weights) for space in ("gap", "free"))
+    spaces = BeamSettings(space="gap"), BeamSettings(space="free")
+    gap, free = (Translator(trained, settings=each).with_weights(weights) for each in spaces)
     best = free.exact([text])[0]
     assert best.lower > gap.exact([text])[0].lower + 0.1
     assert best.lower == pytest.approx(gap.exact([text], ExactSettings(space="free"))[0].lower)
@@ -163,6 +168,58 @@ def test_the_command_gives_text_json_and_lists(trained: Path, tmp_path: Path) ->
     assert f"{len(rows)} of {len(rows)} proved optimal" in proved.stderr
     aligned = manyways_command("translate", str(trained), str(source), "--alignment", "--quiet")
     assert " ||| 0-0" in aligned.stdout
+
+
+def test_lists_of_an_exact_search_are_lists_like_any_other(trained: Path, tmp_path: Path) -> None:
+    source, out = tmp_path / "in.de", tmp_path / "lists.jsonl"
+    source.write_text("\n".join(TEXTS) + "\n")
+    options = ("--search", "exact", "--nbest", "3", "--json", "--alignment")
+    done = manyways_command("translate", str(trained), str(source), *options, "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert f"{len(TEXTS)} of {len(TEXTS)} proved optimal" in done.stderr
+    lists = read(out)
+    assert lists.ids == ["0", "1", "2", "3"]
+    assert lists.sizes[0] == 3
+    assert lists.candidate_count > len(TEXTS)  # some sentences have fewer than three
+    assert list(lists.status or []) == ["optimal"] * len(TEXTS)
+    assert lists.bounds is not None
+    assert lists.bounds[:, 0] == pytest.approx(lists.scores[lists.sentence_offsets[:-1]])
+    assert lists.links is not None
+    checked = manyways_command("check", str(out))
+    assert checked.returncode in (0, 1), checked.stdout  # warnings about so few texts are none of the format
+    for verb in (
+        ("convert", str(out), str(tmp_path / "lists.moses")),
+        ("score", str(out), "--references", str(source), "--oracle"),
+    ):
+        done = manyways_command(*verb)
+        assert done.returncode == 0, done.stderr
+    schema = json.loads((ROOT / "src/manyways/candidates/candidates.schema.json").read_text())
+    checker = jsonschema.Draft202012Validator(schema)
+    for line in out.read_text().splitlines():
+        checker.validate(json.loads(line))
+    assert {"status", "lower", "upper"} <= json.loads(out.read_text().splitlines()[1]).keys()
+
+
+def test_diverse_lists_are_of_the_space_that_was_asked_for(trained: Path, tmp_path: Path) -> None:
+    weights, source = tmp_path / "weights.toml", tmp_path / "in.de"
+    Translator(trained).weights.replaced(["Distortion0"], [-1.0]).write(weights)  # jumps are welcome
+    source.write_text(" ".join(["Die Frau hat das Haus nicht gesehen"] * 2) + "\n")
+    best = {}
+    for space in ("gap", "free"):
+        out = tmp_path / f"{space}.jsonl"
+        options = ("--diverse", "2", "--space", space, "--weights", str(weights), "--out", str(out))
+        done = manyways_command("translate", str(trained), str(source), *options)
+        assert done.returncode == 0, done.stderr
+        best[space] = read(out).scores[0]
+    assert best["free"] > best["gap"] + 0.1
+
+
+def test_only_what_is_printed_is_made(translator: Translator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts come as a column; features, derivations and links of a line are made when they are asked for."""
+    found = translator.translate(TEXTS)
+    monkeypatch.setattr(Translations, "_make", lambda *_: pytest.fail("an object for a line"))
+    assert len(list(found.texts)) == len(TEXTS)
+    assert found.remarks == ()
 
 
 def test_markup_gives_translations_to_running_text(translator: Translator) -> None:

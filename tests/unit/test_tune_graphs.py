@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 from manyways._core import geometry as core
 from manyways.candidates import CandidateLists
 from manyways.metrics import Bleu
-from manyways.search import Graph
+from manyways.search import Graph, line_lists
 from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.translator import Translator
 from manyways.tune import hope_fear_lists
-from manyways.tune.graphs import line_lists
 from manyways.tune.hope_fear import linear_gain
 from tests.oracles import hypergraphs
 from tests.oracles import tune as oracle

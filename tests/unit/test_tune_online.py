@@ -16,7 +16,7 @@ from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu, Ter
 from manyways.model import Model, Piece
 from manyways.run import Run
-from manyways.search import Decoder, PhraseWeights
+from manyways.search import BeamSearch, PhraseModel, PhraseWeights
 from manyways.search.phrase_weights import PHRASE_FEATURES, PHRASE_ROLE
 from manyways.text import toy
 from manyways.text.column import TextColumn
@@ -51,13 +51,13 @@ def features_of(steps: list[tuple[int, int, str]], source: list[str], links: str
 
 
 @pytest.fixture(scope="module")
-def decoder(trained: Path) -> Decoder:
-    return Decoder.open(trained)
+def decoder(trained: Path) -> PhraseModel:
+    return PhraseModel.open(trained)
 
 
-def test_lists_tell_the_features_of_their_derivations(decoder: Decoder) -> None:
-    lists = decoder.kbest(SOURCES, 2, phrase_features=True, threads=1)
-    best = decoder.decode(SOURCES, threads=1)
+def test_lists_tell_the_features_of_their_derivations(decoder: PhraseModel) -> None:
+    lists = BeamSearch(decoder, threads=1).lists(SOURCES, 2, phrase_features=True)
+    best = BeamSearch(decoder, threads=1).best(SOURCES)
     assert lists.sparse is not None
     for s, source in enumerate(SOURCES):
         row = int(lists.sentence_offsets[s])
@@ -68,14 +68,14 @@ def test_lists_tell_the_features_of_their_derivations(decoder: Decoder) -> None:
         assert found == features_of(best[s].derivation, source.split(), best[s].links)
 
 
-def test_phrase_weights_change_the_search_by_their_sum(decoder: Decoder) -> None:
-    plain = decoder.kbest(SOURCES, 20, phrase_features=True, threads=1)
+def test_phrase_weights_change_the_search_by_their_sum(decoder: PhraseModel) -> None:
+    plain = BeamSearch(decoder, threads=1).lists(SOURCES, 20, phrase_features=True)
     assert plain.sparse is not None
     rng = np.random.default_rng(1)
     names = list(plain.sparse.names)
     weights = PhraseWeights(names, rng.integers(-2, 3, len(names)) / 4)
     weighted = decoder.with_weights(decoder.weights.replaced([PHRASE_FEATURES], [2.0]), weights)
-    lists = weighted.kbest(SOURCES, 20, phrase_features=True, threads=1)
+    lists = BeamSearch(weighted, threads=1).lists(SOURCES, 20, phrase_features=True)
     assert lists.sparse is not None
     column = lists.features[:, lists.feature_names.index(PHRASE_FEATURES)]
     known = np.array([weights.get(name, 0.0) for name in lists.sparse.names])
@@ -96,12 +96,12 @@ def test_a_model_keeps_its_phrase_weights(trained: Path, tmp_path: Path) -> None
     dense = model.weights.replaced([PHRASE_FEATURES], [1.0])
     added = {PHRASE_ROLE: Piece.of(tmp_path / "phrases.tsv", "phrase weights")}
     model.copied(tmp_path, dense, added=added)
-    opened = Decoder.open(tmp_path)
+    opened = PhraseModel.open(tmp_path)
     assert opened.phrase_weights is not None
     assert dict(opened.phrase_weights) == dict(weights)
     assert PHRASE_FEATURES in opened.feature_names
     again = Model.open(tmp_path).copied(tmp_path / "next", dense)
-    assert Decoder.open(again).phrase_weights is not None
+    assert PhraseModel.open(again).phrase_weights is not None
 
 
 def test_a_bad_file_of_phrase_weights_is_named(tmp_path: Path) -> None:
@@ -111,10 +111,10 @@ def test_a_bad_file_of_phrase_weights_is_named(tmp_path: Path) -> None:
             PhraseWeights.read(tmp_path / "bad.tsv")
 
 
-def test_what_is_forced_comes_as_lists(decoder: Decoder) -> None:
-    best = [each.text for each in decoder.decode(SOURCES, threads=1)]
+def test_what_is_forced_comes_as_lists(decoder: PhraseModel) -> None:
+    best = [each.text for each in BeamSearch(decoder, threads=1).best(SOURCES)]
     best[3] = "this text is not to be reached"
-    lists = decoder.force_lists(SOURCES, best, threads=1, phrase_features=True)
+    lists = BeamSearch(decoder, threads=1).force_lists(SOURCES, best, phrase_features=True)
     assert lists.sizes.tolist() == [0 if i == 3 else 1 for i in range(len(best))]
     assert lists.top_texts()[:3] == best[:3]
     assert lists.sparse is not None
@@ -262,7 +262,7 @@ def test_settings_are_checked() -> None:
     assert Online(rate=0.5, decay=1.0, phrase_rate=0.0).step == 0.5
 
 
-def bench(decoder: Decoder) -> Workbench:
+def bench(decoder: PhraseModel) -> Workbench:
     texts = [[" ".join(each) if not isinstance(each, str) else each for each in r] for r in DEV.references]
     columns = [TextColumn.from_texts(each) for each in texts]
     metric = Bleu(tokenise="none")
@@ -270,7 +270,9 @@ def bench(decoder: Decoder) -> Workbench:
 
 
 @pytest.mark.parametrize("update", ["bold", "local", "hybrid", "mira"])
-def test_online_tuning_learns_and_goes_on_after_death(decoder: Decoder, tmp_path: Path, update: str) -> None:
+def test_online_tuning_learns_and_goes_on_after_death(
+    decoder: PhraseModel, tmp_path: Path, update: str
+) -> None:
     online = Online(update=update, epochs=2, size=10, batch=4, rate=0.01)  # type: ignore[arg-type]
     start = decoder.weights.replaced(["LM0", "WordPenalty0"], [0.1, 0.3])
     whole = tune_online(bench(decoder), online, start=start)
@@ -278,7 +280,7 @@ def test_online_tuning_learns_and_goes_on_after_death(decoder: Decoder, tmp_path
     assert update == "bold" or whole.score.value > whole.start_score.value
     assert whole.phrase_weights is not None
     again = decoder.with_weights(whole.weights, whole.phrase_weights)
-    texts = again.decode(SOURCES, threads=1).texts
+    texts = BeamSearch(again, threads=1).best(SOURCES).texts
     assert Bleu(tokenise="none").corpus_score(texts, bench(decoder).references).value == pytest.approx(
         whole.score.value
     )
@@ -294,7 +296,9 @@ def test_online_tuning_learns_and_goes_on_after_death(decoder: Decoder, tmp_path
     assert resumed.history == whole.history
 
 
-def test_a_kept_run_is_not_taken_for_other_references_or_metrics(decoder: Decoder, tmp_path: Path) -> None:
+def test_a_kept_run_is_not_taken_for_other_references_or_metrics(
+    decoder: PhraseModel, tmp_path: Path
+) -> None:
     online = Online(update="local", epochs=1, size=5, phrase_features=False)
     given = bench(decoder)
     other = bench(decoder)
@@ -307,16 +311,16 @@ def test_a_kept_run_is_not_taken_for_other_references_or_metrics(decoder: Decode
         assert kept.history == tune_online(each, online, start=decoder.weights).history
 
 
-def test_phrase_weights_that_the_model_has_are_where_learning_begins(decoder: Decoder) -> None:
+def test_phrase_weights_that_the_model_has_are_where_learning_begins(decoder: PhraseModel) -> None:
     online = Online(update="local", epochs=1, size=5, batch=4, rate=1e-9)
-    found = decoder.kbest(SOURCES, 5, phrase_features=True, threads=1).sparse
+    found = BeamSearch(decoder, threads=1).lists(SOURCES, 5, phrase_features=True).sparse
     assert found is not None
     names = [*found.names, "Insert~elsewhere"]
     learnt = PhraseWeights(names, np.random.default_rng(1).normal(size=len(names)))
     start = decoder.weights.replaced([PHRASE_FEATURES], [0.5])
     known = decoder.with_weights(start, learnt)
     score = Bleu(tokenise="none").corpus_score(
-        known.decode(SOURCES, threads=1).texts, bench(decoder).references
+        BeamSearch(known, threads=1).best(SOURCES).texts, bench(decoder).references
     )
     result = tune_online(bench(known), online, start=start)
     assert result.start_score.value == pytest.approx(score.value)
@@ -326,7 +330,7 @@ def test_phrase_weights_that_the_model_has_are_where_learning_begins(decoder: De
         assert result.phrase_weights[name] == pytest.approx(0.5 * value, abs=1e-6)
 
 
-def test_the_guards_watch_online_tuning_too(decoder: Decoder) -> None:
+def test_the_guards_watch_online_tuning_too(decoder: PhraseModel) -> None:
     online = Online(update="local", epochs=1, size=3, phrase_features=False)
     remarks = " ".join(tune_online(bench(decoder), online, start=decoder.weights).remarks)
     assert "3.0 different candidates per list" in remarks

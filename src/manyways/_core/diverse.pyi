@@ -127,7 +127,7 @@ class GenerateSettings:
 def from_graphs(graphs: Sequence[manyways._core.graph.Hypergraph], settings: GenerateSettings, threads: int = 0) -> DiverseLists:
     """The diverse list of each search graph."""
 
-def generate(model: manyways._core.search.Model, inputs: manyways._core.search.Inputs, settings: GenerateSettings, threads: int = 0) -> DiverseLists:
+def generate(model: manyways._core.search.PhraseModel, inputs: manyways._core.search.Inputs, settings: GenerateSettings, threads: int = 0) -> DiverseLists:
     """The diverse list of each sentence."""
 
 class Method(enum.Enum):

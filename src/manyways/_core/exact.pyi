@@ -1,9 +1,11 @@
+from collections.abc import Sequence
 import enum
 from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
 
+import manyways._core.graph
 import manyways._core.search
 
 
@@ -40,10 +42,10 @@ class ProveSettings:
     def looks(self, arg: int, /) -> None: ...
 
     @property
-    def most_edges(self) -> int: ...
+    def memory(self) -> int: ...
 
-    @most_edges.setter
-    def most_edges(self, arg: int, /) -> None: ...
+    @memory.setter
+    def memory(self, arg: int, /) -> None: ...
 
     @property
     def tolerance(self) -> float: ...
@@ -58,16 +60,10 @@ class ProveSettings:
     def iterations(self, arg: int, /) -> None: ...
 
     @property
-    def tighten_after(self) -> int: ...
+    def tighten(self) -> tuple[int, int]: ...
 
-    @tighten_after.setter
-    def tighten_after(self, arg: int, /) -> None: ...
-
-    @property
-    def tighten_words(self) -> int: ...
-
-    @tighten_words.setter
-    def tighten_words(self, arg: int, /) -> None: ...
+    @tighten.setter
+    def tighten(self, arg: tuple[int, int], /) -> None: ...
 
     @property
     def blocks(self) -> bool: ...
@@ -99,10 +95,16 @@ class ProveSettings:
     @distinct.setter
     def distinct(self, arg: bool, /) -> None: ...
 
+    @property
+    def graph(self) -> bool: ...
+
+    @graph.setter
+    def graph(self, arg: bool, /) -> None: ...
+
 class Proof:
     @property
     def status(self) -> int:
-        """0 optimal, 1 gap, 2 time limit."""
+        """As in Translations.take_status."""
 
     @property
     def lower(self) -> float: ...
@@ -131,6 +133,8 @@ class Proof:
     @property
     def best(self) -> manyways._core.search.Translations: ...
 
+    def take_graph(self) -> manyways._core.graph.Hypergraph: ...
+
     @property
     def stages(self) -> list[tuple[str, int, int, float, float, int, float]]:
         """(name, nodes, edges, upper, lower, iterations, seconds)"""
@@ -158,7 +162,10 @@ class Stop:
     @property
     def is_set(self) -> bool: ...
 
-def prove(model: manyways._core.search.Model, inputs: manyways._core.search.Inputs, settings: ProveSettings, threads: int, stop: Stop) -> list[Proof]: ...
+def gather(proofs: Sequence[Proof]) -> manyways._core.search.Translations:
+    """The translations of all, in columns."""
+
+def prove(model: manyways._core.search.PhraseModel, inputs: manyways._core.search.Inputs, settings: ProveSettings, threads: int, stop: Stop) -> list[Proof]: ...
 
 class ExportedGraph:
     """A relaxed graph; reading a column takes it."""
@@ -180,4 +187,4 @@ class ExportedGraph:
 
     def take_score(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
-def export_graph(model: manyways._core.search.Model, inputs: manyways._core.search.Inputs, index: int, settings: ProveSettings) -> ExportedGraph: ...
+def export_graph(model: manyways._core.search.PhraseModel, inputs: manyways._core.search.Inputs, index: int, settings: ProveSettings) -> ExportedGraph: ...

@@ -148,9 +148,7 @@ class Translations:
     def take_features(self, columns: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
 
     def take_steps(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
-        """
-        (source start, source end, target words) of each step, in target order.
-        """
+        """(source start, source end, target start, target end) of each step."""
 
     def take_step_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
@@ -160,10 +158,15 @@ class Translations:
 
     def take_status(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """
-        0 beam, 1 time limit, 2 gap space instead of the free one, 3 translated in pieces.
+        0 beam, 1 time limit, 2 gap space instead of the free one, 3 translated in pieces, 4 optimal, 5 gap.
         """
 
     def take_seconds(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def take_lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """Bounds of each sentence's best score; empty if nothing was proved."""
+
+    def take_upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 class Forced:
     @property
@@ -188,7 +191,7 @@ def phrase_features(inputs: Inputs, translations: Translations) -> tuple[list[st
     Names, and in compressed rows which of them each translation has and how often.
     """
 
-class Model:
+class PhraseModel:
     """A phrase table, language models and weights."""
 
     def __init__(self, table: manyways._core.phrases.Table, language_models: Sequence[tuple[str, manyways._core.lm.Model]], weights: Mapping[str, float], table_limit: int = 20, phrase_weights: PhraseWeights | None = None, classes: Mapping[str, Mapping[str, str]] = {}) -> None:
@@ -203,11 +206,31 @@ class Model:
     @property
     def table_limit(self) -> int: ...
 
-def decode(model: Model, inputs: Inputs, settings: DecodeSettings, threads: int = 0) -> Translations: ...
+class Chart:
+    """A target feature that scores pieces of a sentence in any order."""
 
-def graphs(model: Model, inputs: Inputs, settings: BeamSettings, threads: int = 0) -> list[manyways._core.graph.Hypergraph]: ...
+    def __init__(self, model: PhraseModel, feature: int) -> None: ...
 
-def force(model: Model, inputs: Inputs, targets: Sequence[bytes], settings: BeamSettings, threads: int = 0) -> list[Forced]: ...
+    def word(self, word: str) -> int:
+        """Its id in this sentence."""
+
+    def join(self, symbols: Sequence[int], pieces: Sequence[int]) -> tuple[float, int]:
+        """
+        What a piece is worth beyond its pieces (-1, -2 among the symbols), and its state.
+        """
+
+    def finish(self, piece: int) -> float: ...
+
+    def estimate(self, words: Sequence[int]) -> float: ...
+
+def decode(model: PhraseModel, inputs: Inputs, settings: DecodeSettings, threads: int = 0) -> Translations: ...
+
+def graphs(model: PhraseModel, inputs: Inputs, settings: BeamSettings, threads: int = 0) -> list[manyways._core.graph.Hypergraph]: ...
+
+def force(model: PhraseModel, inputs: Inputs, targets: Sequence[bytes], settings: BeamSettings, threads: int = 0) -> list[Forced]: ...
+
+def best_rows(graph: manyways._core.graph.Hypergraph, count: int, distinct: bool = True) -> Translations:
+    """The best of a graph, with their steps and links."""
 
 def gather(forced: Sequence[Forced]) -> Translations:
     """What was reached, as translations in columns."""

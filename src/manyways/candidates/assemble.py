@@ -74,6 +74,8 @@ def lists_from(
         extra=_texts(columns, "extra"),
         sources=_texts(columns, "sources"),
         references=references,
+        status=_texts(columns, "status"),
+        bounds=columns["bounds"].reshape(-1, 2) if "bounds" in columns else None,
         origin=origin,
         known_tokens=Tokens(columns["tokens"][0], columns["tokens"][1], reader.vocabulary),
     )
@@ -114,9 +116,12 @@ def to_columns(lists: CandidateLists, *, raw: TextColumn | None = None) -> dict[
         "sparse_feature_names": [],
     }
     optional = {"links": lists.links, "extra": lists.extra, "sources": lists.sources, "raw": raw}
+    optional["status"] = lists.status
     for name, column in optional.items():
         if column is not None:
             columns[name] = _pair(column)
+    if lists.bounds is not None:
+        columns["bounds"] = np.ascontiguousarray(lists.bounds).reshape(-1)
     if lists.word_scores is not None:
         columns["word_scores"] = (lists.word_scores.values, lists.word_scores.offsets)
     if lists.sparse is not None:
@@ -249,9 +254,12 @@ def concatenate(parts: Iterable[CandidateLists]) -> CandidateLists:
         extra=_join_optional([each.extra for each in chunks], [each.candidate_count for each in chunks]),
         sources=_join_all([each.sources for each in chunks]),
         references=_join_references(chunks),
+        status=_join_optional([each.status for each in chunks], [len(each) for each in chunks]),
+        bounds=_join_bounds(chunks),
         statistics=np.concatenate(statistics) if whole else None,
         signature=chunks[0].signature if whole else None,
         known_tokens=_join_tokens(chunks),
+        remarks=tuple(dict.fromkeys(one for each in chunks for one in each.remarks)),
     )
 
 
@@ -259,7 +267,8 @@ def merge(parts: Sequence[CandidateLists]) -> CandidateLists:
     """All candidates of each id, in the order of the parts; ids in the order they are first seen.
 
     One part with repeated ids is grouped in the same way. Sources and references are those of an id's
-    first appearance; where others of the same id differ, they are not the same sentences: an InputError.
+    first appearance; where others of the same id differ, they are not the same sentences: an InputError. What
+    was proved of single lists is not said of lists that were put together.
     """
     whole = concatenate(parts)
     first: dict[str, int] = {}
@@ -281,6 +290,8 @@ def merge(parts: Sequence[CandidateLists]) -> CandidateLists:
         sentence_offsets=rows,
         sources=None if whole.sources is None else whole.sources.take(heads),
         references=references,
+        status=None,
+        bounds=None,
     )
 
 
@@ -359,6 +370,14 @@ def _join_ragged(chunks: Sequence[CandidateLists]) -> Ragged | None:
     ]
     offsets = _join_offsets([each.offsets for each in parts])
     return Ragged(np.concatenate([each.values for each in parts]), offsets)
+
+
+def _join_bounds(chunks: Sequence[CandidateLists]) -> npt.NDArray[np.float64] | None:
+    if all(each.bounds is None for each in chunks):
+        return None
+    return np.concatenate(
+        [np.full((len(each), 2), np.nan) if each.bounds is None else each.bounds for each in chunks]
+    )
 
 
 def _join_sparse(chunks: Sequence[CandidateLists]) -> SparseFeatures | None:

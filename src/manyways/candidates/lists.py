@@ -97,7 +97,10 @@ class CandidateLists:
     systems, system_names: int32[C] into the names; one unnamed system by default.
     ranks: int32[C], the place in the list as it came, from 0.
     links: Pharaoh links `0-0 1-2` (source-target). word_scores: numbers per word. extra: other columns.
+    status: S texts, how a search found each list (`optimal`, `time limit`; empty: nothing is known).
+    bounds: float64 (S, 2), between which the best score lies; NaN where nothing is proved.
     statistics, signature: int64 (C, K) of a metric, and which.
+    remarks: what a person should know of how the lists came to be; not written.
     """
 
     ids: list[str]
@@ -115,10 +118,13 @@ class CandidateLists:
     extra: TextColumn | None = None
     sources: TextColumn | None = None
     references: list[TextColumn] | None = None
+    status: TextColumn | None = None
+    bounds: npt.NDArray[np.float64] | None = None
     statistics: npt.NDArray[np.int64] | None = None
     signature: str | None = None
     origin: Origin | None = None
     known_tokens: Tokens | None = field(default=None, repr=False)
+    remarks: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         """The number of sentences."""
@@ -185,6 +191,8 @@ class CandidateLists:
             sentence_offsets=_offsets(counts),
             sources=None if self.sources is None else self.sources.take(chosen),
             references=references,
+            status=None if self.status is None else self.status.take(chosen),
+            bounds=None if self.bounds is None else self.bounds[chosen],
         )
 
     def _rows(self, rows: Rows) -> CandidateLists:
@@ -291,11 +299,11 @@ class CandidateLists:
         return replace(self, origin=Origin(path, format, np.repeat(lines, self.sizes), lines, none))
 
     def with_scores(self, scores: npt.ArrayLike) -> CandidateLists:
-        """The same lists with other scores; the order stays (see `sort`)."""
+        """The same lists with other scores, of which nothing is proved; the order stays (see `sort`)."""
         column = np.ascontiguousarray(np.asarray(scores, dtype=np.float64))
         if column.shape != self.scores.shape:
             raise ValueError(f"{len(self.scores)} scores are needed, got {column.shape}")
-        return replace(self, scores=column, origin=None)
+        return replace(self, scores=column, status=None, bounds=None, origin=None)
 
     def with_statistics(self, statistics: npt.NDArray[np.int64], signature: str) -> CandidateLists:
         """The same lists with a metric's sufficient statistics, one row per candidate."""

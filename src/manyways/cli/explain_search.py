@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Force, Json, Quiet, Threads, Tokenised, print_json, written_file
+from manyways.cli.options import (
+    Force,
+    Json,
+    Quiet,
+    Space,
+    Threads,
+    TimeLimit,
+    Tokenised,
+    print_json,
+    written_file,
+)
 from manyways.tables import Table, print_tables
 
 
@@ -24,14 +34,10 @@ def command(
     method: Annotated[str, typer.Option("--method", help="certified or lagrangian (as published).")] = (
         "certified"
     ),
-    space: Annotated[
-        str | None, typer.Option("--space", help="Reordering: gap (as Moses) or free; default: the model's.")
-    ] = None,
+    space: Space = None,
     stack: Annotated[int, typer.Option("--stack", min=1, help="The beam's hypotheses in each stack.")] = 1000,
     pops: Annotated[int, typer.Option("--pops", min=1, help="The beam's hypotheses made for each.")] = 1000,
-    time_limit: Annotated[
-        float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: none.")
-    ] = 60,
+    time_limit: TimeLimit = 60,
     tokenised: Tokenised = False,
     threads: Threads = 0,
     json: Json = False,
@@ -53,13 +59,13 @@ def command(
     translator = Translator(model, tokenised=tokenised, threads=threads)
     settings = ExactSettings(
         method=method,  # type: ignore[arg-type]
-        space=space,  # type: ignore[arg-type]
-        time_limit=time_limit or None,
+        space=space,
+        time_limit=time_limit,
     )
     sentences = list(translator.prepare(read_column(file)))
     beam = BeamSettings(pops=pops, stack=stack)
-    found = explain(translator.decoder, sentences, settings, beam=beam, threads=threads)
-    stopped = found.prover.stopped
+    found = explain(translator.phrase_model, sentences, settings, beam=beam, threads=threads)
+    stopped = found.search.stopped
     if report is not None:
         found.report(0 if stopped else pictures).write(report)
     if json:

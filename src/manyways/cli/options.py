@@ -6,7 +6,7 @@ import json
 import math
 import os
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperCommand
@@ -21,7 +21,9 @@ __all__ = [
     "Json",
     "Quiet",
     "Seed",
+    "Space",
     "Threads",
+    "TimeLimit",
     "Tokenise",
     "Tokenised",
     "Verb",
@@ -76,6 +78,11 @@ ByPosition = Annotated[
     bool,
     typer.Option("--by-position", help="The lists stand in the order of the references: pay no heed to ids."),
 ]
+Space = Annotated[
+    Literal["gap", "free"] | None,
+    typer.Option("--space", help="Reordering: gap (as Moses) or free; default: the model's."),
+]
+TimeLimit = Annotated[float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: none.")]
 Tokenised = Annotated[bool, typer.Option("--tokenised", help="The text is split already: leave it alone.")]
 
 Tokenise = Annotated[

@@ -291,7 +291,7 @@ class OnlineJob(ModelJob):
 
         translator = self.translator
         bench = Workbench(
-            translator.decoder,
+            translator.phrase_model,
             translator.prepare(sources),
             references,
             self.metric,

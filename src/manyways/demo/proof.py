@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from manyways.exact import ExactSettings
 from manyways.report import Report
 from manyways.report.explain import TOLERANCE, Explanation, explain, in_words
-from manyways.search import BeamSettings
+from manyways.search import BeamSearch, BeamSettings
 from manyways.translator import Translator
 
 __all__ = ["prove", "report_proof"]
@@ -18,14 +18,15 @@ SHOWN = 10
 
 def prove(translator: Translator, texts: Sequence[str]) -> tuple[Explanation, list[list[object]]]:
     """Search exactly; and count what beams with smaller stacks miss."""
-    decoder = translator.decoder
+    model = translator.phrase_model
     sentences = list(translator.prepare(list(texts)))
-    settings = ExactSettings(time_limit=10.0)
+    proving = ExactSettings(time_limit=10.0)
     poor = BeamSettings(pops=SHOWN, stack=SHOWN)
-    found = explain(decoder, sentences, settings, beam=poor, threads=translator.threads)
+    found = explain(model, sentences, proving, beam=poor, threads=translator.threads)
     rows: list[list[object]] = []
     for stack in STACKS:
-        beam = decoder.decode(sentences, BeamSettings(pops=stack, stack=stack), threads=translator.threads)
+        settings = BeamSettings(pops=stack, stack=stack)
+        beam = BeamSearch(model, settings, threads=translator.threads).best(sentences)
         gaps = [each.proof.lower - score for each, score in zip(found.sentences, beam.scores, strict=True)]
         missed = sum(bool(gap > TOLERANCE) for gap in gaps)
         rows.append([stack, missed, float(sum(gaps)) / max(1, len(gaps))])

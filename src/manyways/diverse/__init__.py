@@ -1,6 +1,6 @@
 """Diverse lists: many good translations that differ, out of a search or chosen from any list.
 
-    lists = generate(decoder, sentences, DiverseConfig(rounds=20, each=50))
+    lists = generate(model, sentences, DiverseConfig(rounds=20, each=50))
     few = select(lists, SelectConfig(size=5))
 
 The method is that of Gimpel, Batra, Dyer and Shakhnarovich (EMNLP 2013); docs/diverse.md has figures.

@@ -1,8 +1,8 @@
-"""Diverse lists from a decoder: one search per sentence, then rounds on its graph.
+"""Diverse lists from a model: one search per sentence, then rounds on its graph.
 
-    decoder = Decoder.open("models/de-en")
-    lists = generate(decoder, sentences, DiverseConfig(rounds=20))               # 20 diverse
-    lists = generate(decoder, sentences, DiverseConfig(rounds=20, each=50))      # 20 x 50
+    model = PhraseModel.open("models/de-en")
+    lists = generate(model, sentences, DiverseConfig(rounds=20))               # 20 diverse
+    lists = generate(model, sentences, DiverseConfig(rounds=20, each=50))      # 20 x 50
 
 Every round finds the best texts by the model's score less what they share with the winners of the rounds
 before; lists are merged, a text once, in the order of finding. Scores and features are the model's own,
@@ -13,16 +13,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from manyways._core import diverse as core
 from manyways.candidates import CandidateLists
 from manyways.diverse.dissimilarity import Dissimilarity
 from manyways.errors import ConfigError
-from manyways.progress import warn
-from manyways.search import BeamSettings, Decoder, Graph
-from manyways.search.decoder import Sources, make_lists, source_texts
+from manyways.search import BeamSettings, Graph, PhraseModel, Sources, source_texts
+from manyways.search.base import make_lists
 from manyways.search.inputs import make_inputs
 from manyways.text.column import TextColumn
 
@@ -87,24 +86,24 @@ class DiverseConfig:
 
 
 def generate(
-    decoder: Decoder,
+    model: PhraseModel,
     sources: Sources,
     config: DiverseConfig | None = None,
     *,
     beam: BeamSettings | None = None,
     threads: int = 0,
 ) -> CandidateLists:
-    """The diverse list of each source."""
+    """The diverse list of each source. beam: how each search is done, its space and time limit with it."""
     config = config or DiverseConfig()
     items = sources if isinstance(sources, TextColumn) else list(sources)
-    settings = make_settings(config, weight_scale(decoder))
-    settings.beam = decoder.beam_settings(beam, None)
-    found = core.generate(decoder.core, make_inputs(items), settings, threads)
-    if found.unproved:
-        warn(
-            f"{found.unproved} texts are the best that was found, without proof: time or memory ended before"
-        )
-    return make_lists(found, decoder.feature_names, source_texts(items))
+    settings = make_settings(config, weight_scale(model))
+    settings.beam = model.beam(beam or BeamSettings())
+    found = core.generate(model.core, make_inputs(items), settings, threads)
+    lists = make_lists(found, model.feature_names, source_texts(items))
+    if not found.unproved:
+        return lists
+    what = f"{found.unproved} texts are the best that was found, without proof: time or memory ended before"
+    return replace(lists, remarks=(what,))
 
 
 def from_graph(graph: Graph, config: DiverseConfig | None = None) -> CandidateLists:
@@ -130,9 +129,9 @@ def from_graphs(
     return make_lists(found, names, None)
 
 
-def weight_scale(decoder: Decoder) -> float:
+def weight_scale(model: PhraseModel) -> float:
     """The sum of the absolute weights, that of unknown words left out."""
-    pairs = zip(decoder.feature_names, decoder.core.weights, strict=True)
+    pairs = zip(model.feature_names, model.core.weights, strict=True)
     return sum(abs(weight) for name, weight in pairs if not name.startswith("UnknownWordPenalty"))
 
 

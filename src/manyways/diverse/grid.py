@@ -1,7 +1,7 @@
 """Choose the order and the strength: a grid on sentences with references, the best first.
 
     trials = tune(lists, SelectConfig(size=20))                         # for lists that are there
-    trials = tune_search(decoder, sources, references, DiverseConfig())  # for lists to be made
+    trials = tune_search(model, sources, references, DiverseConfig())  # for lists to be made
     trials[0].config                     # the best setting; trials are sorted, the best first
 
 Best is the highest oracle BLEU (the best choice from each list) or the highest coverage of the references'
@@ -23,7 +23,7 @@ from manyways.metrics import Bleu, Coverage, Score
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.metrics.oracle import best_each
 from manyways.progress import Progress
-from manyways.search import BeamSettings, Decoder
+from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text.column import TextColumn
 
 __all__ = ["ORDERS", "STRENGTHS", "Trial", "tune", "tune_search"]
@@ -84,7 +84,7 @@ def tune(
 
 
 def tune_search(
-    decoder: Decoder,
+    model: PhraseModel,
     sources: TextColumn | Sequence[str],
     references: Sequence[TextColumn | Sequence[str]],
     config: DiverseConfig,
@@ -104,8 +104,8 @@ def tune_search(
         raise ConfigError("diverse.engine", config.engine, "graph: others would search for every setting")
     strengths = SEARCH_STRENGTHS[config.unit] if strengths is None else strengths
     with Progress("searching"):
-        graphs = decoder.graphs(sources, beam, threads=threads)
-    scale = weight_scale(decoder)
+        graphs = BeamSearch(model, beam, threads=threads).graphs(sources)
+    scale = weight_scale(model)
     trials = []
     with Progress("trying", total=len(orders) * len(strengths), unit="settings") as progress:
         for tried in _grid(config, orders, strengths):

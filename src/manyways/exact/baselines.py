@@ -1,6 +1,6 @@
 """The relaxed graph as a linear or integer program for HiGHS: the general way, to compare with.
 
-    graph = prover.relaxed_graph("das ist ein haus")
+    graph = search.relaxed_graph("das ist ein haus")
     solve(graph)                                    # Solution(value, optimal, fractional, seconds)
     solve(graph, whole=True, time_limit=120)        # whole numbers: the best translation's score
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways._core import exact as core
 from manyways.search import Forced, Translation, Translations
+from manyways.search.results import STATUS
 
-__all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Status", "Trace", "Verdict"]
-
-Status = Literal["optimal", "gap", "time limit"]
-STATUS: tuple[Status, ...] = ("optimal", "gap", "time limit")  # by the core's numbers
+__all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Trace", "Verdict"]
 
 
 class Stage(NamedTuple):
@@ -80,16 +78,16 @@ class Trace(Sequence[Iteration]):
 class Proof:
     """The answer for one sentence.
 
-    candidates: the best translation, or the `nbest` best, best first.
+    candidates: the best translation, or as many of the best as were asked for, best first.
     status: `optimal`: no derivation scores more than the candidate's (plus the tolerance of the settings),
-    and with `nbest` no other translation belongs into the list;
+    and no other translation belongs into a list of several;
     `gap`: memory or iterations ended before; `time limit`: time ended before, or Ctrl-C.
     lower, upper: the best score lies between them; lower is the candidate's. beam_score: what the beam had
     found. seconds: CPU time. nodes, edges: of the largest graph that was made.
     """
 
-    status: Status
-    candidates: tuple[Translation, ...]
+    status: str
+    candidates: Translations
     lower: float
     upper: float
     beam_score: float
@@ -116,12 +114,9 @@ class Proof:
     @staticmethod
     def from_core(proof: core.Proof, feature_names: tuple[str, ...], words: int | None) -> Proof:
         """`words`: the length of the source if there is a trace."""
-        status = STATUS[proof.status]
-        found = Translations(proof.best, feature_names)
-        candidates = tuple(replace(each, status=status, seconds=proof.seconds) for each in found)
         return Proof(
-            status=status,
-            candidates=candidates,
+            status=STATUS[proof.status],
+            candidates=Translations(proof.best, feature_names),
             lower=proof.lower,
             upper=proof.upper,
             beam_score=proof.beam_score,

@@ -1,6 +1,6 @@
 """What an exact search says of the beam, sentence by sentence: as rows, as an object, as a report.
 
-found = explain(decoder, sentences, ExactSettings(), beam=BeamSettings(stack=100))
+found = explain(model, sentences, ExactSettings(), beam=BeamSettings(stack=100))
 found.rows()                                   # one row for each sentence
 found.report(pictures=3).write("report.html")  # with the course of the hardest ones
 """
@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from manyways.exact import ExactSettings, Proof, Prover, Trace
+from manyways.exact import ExactSearch, ExactSettings, Proof, Trace
 from manyways.progress import Progress
 from manyways.report import Report
 from manyways.report.convergence import bounds_figure, coverage_figure
-from manyways.search import BeamSettings, Decoder, Translation
+from manyways.search import BeamSearch, BeamSettings, PhraseModel, Translation
 from manyways.search.inputs import words_of
 
 __all__ = ["Explained", "Explanation", "explain"]
@@ -51,10 +51,10 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explanation:
-    """All sentences, and a prover to show the course of some."""
+    """All sentences, and the search to show the course of some."""
 
     sentences: list[Explained]
-    prover: Prover
+    search: ExactSearch
 
     def rows(self) -> list[list[object]]:
         """What `HEADER` names, of each sentence."""
@@ -146,14 +146,14 @@ class Explanation:
         ]
         if stages:
             report.table(["graph", "nodes", "edges", "iterations", "lower bound", "upper bound"], stages)
-        settings = replace(self.prover.settings, method="lagrangian", trace=True)
-        traced = Prover(self.prover.decoder, settings).search(each.source)
+        settings = replace(self.search.settings, method="lagrangian", trace=True)
+        traced = ExactSearch(self.search.model, settings).prove(each.source)
         if traced.trace:
             _draw(report, each, traced.trace, traced.status)
 
 
 def explain(
-    decoder: Decoder,
+    model: PhraseModel,
     sentences: Sequence[str],
     settings: ExactSettings,
     *,
@@ -162,20 +162,21 @@ def explain(
 ) -> Explanation:
     """Search every (tokenised) sentence both ways."""
     texts = [" ".join(words_of(sentence)) for sentence in sentences]
-    prover = Prover(decoder, settings)
+    search = ExactSearch(model, settings, threads=threads)
+    beam = replace(beam or BeamSettings(), space=settings.space)
     with Progress("searching"):
-        found = decoder.decode(texts, beam, space=settings.space, threads=threads)
+        found = BeamSearch(model, beam, threads=threads).best(texts)
     proofs: list[Proof] = []
     with (
         Progress("explaining", unit="sentences", total=len(texts)) as progress,
-        prover.stopped_by_interrupt(),
+        search.stopped_by_interrupt(),
     ):
         for first in range(0, len(texts), BATCH):
             batch = texts[first : first + BATCH]
-            proofs += prover.search_all(batch, threads=threads)
+            proofs += search.prove_all(batch)
             progress.advance(len(batch))
     explained = [Explained(*each) for each in zip(texts, found, proofs, strict=True)]
-    return Explanation(explained, prover)
+    return Explanation(explained, search)
 
 
 def in_words(summary: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """A search graph from Python: best, lists, samples, penalties, pruning, export.
 
-graph = decoder.graphs(["das ist ein haus"])[0]
+graph = search.graphs(["das ist ein haus"])[0]
 graph.best().text
 graph.kbest(1000)                              # distinct texts, best first
 graph.sample(100, temperature=2.0, seed=1)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways._core import search as core
+from manyways.search.inputs import words_of
 from manyways.text.column import TextColumn
 
-__all__ = ["STATUS", "Translation", "Translations", "link_texts"]
+__all__ = ["STATUS", "Forced", "Translation", "Translations", "late_remarks", "link_texts"]
 
 # By the core's numbers: what the search says of its answer.
-STATUS = ("beam", "time limit", "gap space", "split")
+STATUS = ("beam", "time limit", "gap space", "split", "optimal", "gap")
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,9 @@ class Translation:
     features: by feature, a number or a list. derivation: (source start, source end, target words) in the
     order of the target. links: Pharaoh links, source-target.
     status: `beam`; `time limit` (finished in haste); `gap space` (nothing was found in the free space);
-    `split` (too long, translated in pieces).
+    `split` (too long, translated in pieces); `optimal` (proved: nothing scores more); `gap` (memory or
+    iterations ended before there was a proof).
+    bounds: the best score lies between these two; None where nothing is proved.
     """
 
     text: str
@@ -35,22 +40,55 @@ class Translation:
     links: str
     status: str
     seconds: float
+    bounds: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Forced:
+    """Forced decoding of one sentence: the best derivation of the given text, or how far one reaches.
+
+    prefix: the longest beginning of the text that some partial derivation yields.
+    """
+
+    reached: bool
+    prefix: str
+    translation: Translation | None
 
 
 class Translations(Sequence[Translation]):
-    """The best translation of each sentence: columns, and objects made when asked for."""
+    """Translations in columns, one for each sentence or the best of one; objects are made when asked for.
+
+    texts: what people read. scores, features: of each. status, seconds, lower, upper: by sentence; lower and
+    upper are empty where nothing was proved.
+    """
 
     def __init__(self, result: core.Translations, feature_names: tuple[str, ...]) -> None:
         self.feature_names = feature_names
         self.texts = TextColumn(result.take_text(), result.take_text_offsets())
+        self._words = self.texts
         self.scores: npt.NDArray[np.float64] = result.take_scores()
         self.features: npt.NDArray[np.float64] = result.take_features(len(feature_names))
-        self.status: npt.NDArray[np.uint8] = result.take_status()
+        self.status = [STATUS[code] for code in result.take_status()]
         self.seconds: npt.NDArray[np.float64] = result.take_seconds()
+        self.lower: npt.NDArray[np.float64] = result.take_lower()
+        self.upper: npt.NDArray[np.float64] = result.take_upper()
         self.steps: npt.NDArray[np.int32] = result.take_steps()
         self.step_offsets: npt.NDArray[np.int64] = result.take_step_offsets()
         self.links: npt.NDArray[np.int32] = result.take_links()
         self.link_offsets: npt.NDArray[np.int64] = result.take_link_offsets()
+        sizes = np.diff(result.take_sentence_offsets())
+        self._sentence_of: npt.NDArray[np.int64] = np.repeat(np.arange(len(sizes)), sizes)
+
+    def with_texts(self, texts: TextColumn) -> Translations:
+        """The same with other texts to read; derivations stay in the model's words."""
+        other = copy(self)
+        other.texts = texts
+        return other
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know."""
+        return late_remarks(self.status.count("time limit"), len(self.status))
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -58,7 +96,11 @@ class Translations(Sequence[Translation]):
     def __iter__(self) -> Iterator[Translation]:
         return (self._make(i) for i in range(len(self)))
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+    @overload
+    def __getitem__(self, index: int) -> Translation: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Translation]: ...
+    def __getitem__(self, index: int | slice) -> Translation | list[Translation]:
         if isinstance(index, slice):
             return [self._make(i) for i in range(*index.indices(len(self)))]
         if not -len(self) <= index < len(self):
@@ -66,29 +108,35 @@ class Translations(Sequence[Translation]):
         return self._make(index % len(self))
 
     def _make(self, i: int) -> Translation:
-        status = STATUS[self.status[i]] if i < len(self.status) else "beam"
+        sentence = int(self._sentence_of[i]) if i < len(self._sentence_of) else i
+        known, proved = sentence < len(self.status), sentence < len(self.lower)
         return Translation(
             text=self.texts[i],
             score=float(self.scores[i]),
             features=grouped(self.feature_names, self.features[i].tolist()),
             derivation=self.derivation(i),
             links=self.links_of(i),
-            status=status,
-            seconds=float(self.seconds[i]) if i < len(self.seconds) else 0.0,
+            status=self.status[sentence] if known else "beam",
+            seconds=float(self.seconds[sentence]) if known else 0.0,
+            bounds=(float(self.lower[sentence]), float(self.upper[sentence])) if proved else None,
         )
 
     def derivation(self, i: int) -> list[tuple[int, int, str]]:
         """(source start, source end, target words) of translation i, in target order."""
-        words = self.texts[i].split(" ")
-        steps, at = [], 0
-        for start, end, count in self.steps[self.step_offsets[i] : self.step_offsets[i + 1]].tolist():
-            steps.append((start, end, " ".join(words[at : at + count])))
-            at += count
-        return steps
+        words = words_of(self._words[i])
+        rows = self.steps[self.step_offsets[i] : self.step_offsets[i + 1]].tolist()
+        return [(start, end, " ".join(words[first:last])) for start, end, first, last in rows]
 
     def links_of(self, i: int) -> str:
         """Pharaoh links of translation i."""
         return _pharaoh(self.links[self.link_offsets[i] : self.link_offsets[i + 1]])
+
+
+def late_remarks(late: int, sentences: int) -> tuple[str, ...]:
+    """A remark if a time limit cut some searches."""
+    if not late:
+        return ()
+    return (f"the time limit cut the search of {late} of {sentences} sentences: their best so far is given",)
 
 
 def _pharaoh(rows: npt.NDArray[np.int32]) -> str:

@@ -5,6 +5,7 @@ their bytes. The core takes `data` and `offsets` in place::
 
     column = TextColumn.from_texts(["ein Haus", "zwei"])
     column[0]                  # 'ein Haus'
+    column[1:]                 # a column of the others
     len(column)                # 2
     column = read_column("train.de.gz")          # one text per line
 """
@@ -15,6 +16,7 @@ import itertools
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +46,13 @@ class TextColumn:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, index: int) -> str:
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> TextColumn: ...
+    def __getitem__(self, index: int | slice) -> str | TextColumn:
+        if isinstance(index, slice):
+            return self.take(np.arange(len(self))[index])
         if index < 0:
             index += len(self)
         if not 0 <= index < len(self):

@@ -20,7 +20,7 @@ from manyways.errors import TuneError
 from manyways.model.weights import Weights
 from manyways.progress import Progress, say
 from manyways.run import Run
-from manyways.search import Decoder
+from manyways.search import PhraseModel
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.seeds import stream
 from manyways.text.column import TextColumn
@@ -192,7 +192,9 @@ def _stay_positive(state: State, names: tuple[str, ...]) -> None:
             state.dense[i] = least
 
 
-def _decoder(bench: Workbench, online: Online, dense: Vector, names: list[str], phrases: Vector) -> Decoder:
+def _decoder(
+    bench: Workbench, online: Online, dense: Vector, names: list[str], phrases: Vector
+) -> PhraseModel:
     return bench.with_state(dense, names, phrases, sparse=online.phrase_features)
 
 

@@ -21,7 +21,7 @@ from manyways.candidates import CandidateLists, merge
 from manyways.metrics import Bleu, Metric
 from manyways.model.weights import Weights
 from manyways.search import Graph
-from manyways.search.decoder import make_lists
+from manyways.search.base import make_lists
 from manyways.text.column import TextColumn
 from manyways.tune.base import Examples, Vector, tune
 from manyways.tune.mira import Mira

@@ -29,7 +29,7 @@ from manyways.errors import ConfigError
 from manyways.metrics import Metric
 from manyways.model.weights import Weights
 from manyways.progress import Progress
-from manyways.search import BeamSettings, Decoder
+from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.text.column import TextColumn
 from manyways.tune.guards import check_settings
@@ -195,7 +195,7 @@ class Workbench:
 
     def __init__(
         self,
-        decoder: Decoder,
+        decoder: PhraseModel,
         sources: TextColumn,
         references: Sequence[TextColumn],
         metric: Metric,
@@ -225,7 +225,7 @@ class Workbench:
             state.phrases[columns] = self.decoder.weights.vector([PHRASE_FEATURES]) * known.values_array
         return state
 
-    def with_state(self, dense: Vector, names: list[str], phrases: Vector, *, sparse: bool) -> Decoder:
+    def with_state(self, dense: Vector, names: list[str], phrases: Vector, *, sparse: bool) -> PhraseModel:
         weights = self.decoder.weights.replaced(self.names, dense)
         if not sparse:
             return self.decoder.with_weights(weights)
@@ -233,12 +233,11 @@ class Workbench:
         return self.decoder.with_weights(weights, phrase_weights=PhraseWeights(names, phrases))
 
     def kbest(
-        self, decoder: Decoder, rows: npt.NDArray[np.int64], size: int, *, sparse: bool
+        self, decoder: PhraseModel, rows: npt.NDArray[np.int64], size: int, *, sparse: bool
     ) -> CandidateLists:
         """Lists with statistics."""
-        found = decoder.kbest(
-            self.sources.take(rows), size, self.settings, threads=self.threads, phrase_features=sparse
-        )
+        search = BeamSearch(decoder, self.settings, threads=self.threads)
+        found = search.lists(self.sources.take(rows), size, phrase_features=sparse)
         texts = self.restore(found.texts)
         references = [each.take(rows) for each in self.references]
         lists = replace(found, texts=texts, references=references, known_tokens=None)
@@ -251,14 +250,15 @@ class Workbench:
         )
 
     def forced(
-        self, decoder: Decoder, rows: npt.NDArray[np.int64], state: State, *, sparse: bool
+        self, decoder: PhraseModel, rows: npt.NDArray[np.int64], state: State, *, sparse: bool
     ) -> list[Derivations | None]:
         """The best derivation of a reference of each sentence, None where no reference is reached."""
         best: list[tuple[float, Derivations] | None] = [None] * len(rows)
         sources = self.sources.take(rows)
         for target in self.targets:
             texts = list(target.take(rows))
-            lists = decoder.force_lists(sources, texts, threads=self.threads, phrase_features=sparse)
+            search = BeamSearch(decoder, threads=self.threads)
+            lists = search.force_lists(sources, texts, phrase_features=sparse)
             found = self.derivations(lists, state)
             for i in np.flatnonzero(lists.sizes).tolist():
                 row = int(lists.sentence_offsets[i])
@@ -267,10 +267,10 @@ class Workbench:
                     best[i] = (float(lists.scores[row]), found.rows(slice(row, row + 1)))
         return [None if each is None else each[1] for each in best]
 
-    def sums(self, decoder: Decoder) -> npt.NDArray[np.int64]:
+    def sums(self, decoder: PhraseModel) -> npt.NDArray[np.int64]:
         """The statistics of the decoder's own translations of all sentences, added up."""
         with Progress("translating"):
-            texts = decoder.decode(self.sources, self.settings, threads=self.threads).texts
+            texts = BeamSearch(decoder, self.settings, threads=self.threads).best(self.sources).texts
         rows = self.metric.statistics(self.restore(texts), list(self.references), threads=self.threads)
         sums: npt.NDArray[np.int64] = rows.sum(axis=0)
         return sums

@@ -17,8 +17,8 @@ import numpy.typing as npt
 from manyways._core import geometry as core
 from manyways.candidates import CandidateLists
 from manyways.model.weights import Weights
-from manyways.search import Graph
-from manyways.search.decoder import make_lists
+from manyways.search.base import make_lists
+from manyways.search.graph import Graph
 
 __all__ = ["line_directions", "line_lists"]
 

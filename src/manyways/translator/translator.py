@@ -1,4 +1,4 @@
-"""`manyways.Translator`: running text in, translations out; the text pipeline and the search in one object.
+"""The translator: running text in, translations out; the text pipeline and the search in one object.
 
     translator = Translator("models/de-en")
     translator.translate("Das ist ein Haus.").text
@@ -22,23 +22,26 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from manyways.candidates import CandidateLists, merge
 from manyways.errors import ConfigError, InputError
 from manyways.model import Model, Weights
 from manyways.search import (
+    BeamSearch,
     BeamSettings,
-    Decoder,
     Forced,
     Given,
     Graph,
     MarkedText,
+    PhraseModel,
     PhraseWeights,
+    Search,
     Sentence,
     Source,
     Translation,
     Translations,
+    line_lists,
     read_markup,
     source_texts,
 )
@@ -50,7 +53,7 @@ from manyways.text.truecase import Truecaser
 if TYPE_CHECKING:  # what plain translation does not need is imported where it is used
     from manyways.diverse import DiverseConfig, Trial
     from manyways.diverse.grid import Measure
-    from manyways.exact import ExactSettings, Proof, Prover, Verdict
+    from manyways.exact import ExactSearch, ExactSettings, Proof, Verdict
 
 __all__ = ["Translator"]
 
@@ -68,13 +71,12 @@ class Translator:
         weights: Weights | None = None,
         tokenised: bool = False,
         settings: BeamSettings | None = None,
-        space: Literal["gap", "free"] | None = None,
         threads: int = 0,
     ) -> None:
+        """settings: of the beam; its space is also that of proofs which name none."""
         self.model = model if isinstance(model, Model) else Model.open(model)
-        self.decoder = Decoder.open(self.model, weights=weights)
+        self.phrase_model = PhraseModel.open(self.model, weights=weights)
         self.settings = settings or BeamSettings()
-        self.space = space
         self.tokenised = tokenised
         self.threads = threads
         self.source = self._pipeline("source")
@@ -82,56 +84,65 @@ class Translator:
 
     @property
     def weights(self) -> Weights:
-        return self.decoder.weights
+        return self.phrase_model.weights
 
     def with_weights(self, weights: Weights, phrase_weights: PhraseWeights | None = None) -> Translator:
         """The same model with other weights, and perhaps other phrase weights; nothing is read again."""
         other = object.__new__(Translator)
         other.__dict__.update(self.__dict__)
-        other.decoder = self.decoder.with_weights(weights, phrase_weights)
+        other.phrase_model = self.phrase_model.with_weights(weights, phrase_weights)
         return other
+
+    def search(self) -> BeamSearch:
+        """The beam search of the model, for texts that are prepared."""
+        return BeamSearch(self.phrase_model, self.settings, threads=self.threads)
+
+    def exact_search(self, settings: ExactSettings | None = None) -> ExactSearch:
+        """The exact one, in the translator's space where the settings name none."""
+        from manyways.exact import ExactSearch, ExactSettings
+
+        given = settings or ExactSettings()
+        given = replace(given, space=given.space or self.settings.space)
+        return ExactSearch(self.phrase_model, given, threads=self.threads)
 
     @overload
     def translate(self, texts: Source) -> Translation: ...  # type: ignore[overload-overlap]
     @overload
-    def translate(self, texts: Texts) -> list[Translation]: ...
-    def translate(self, texts: Source | Texts) -> Translation | list[Translation]:
+    def translate(self, texts: Texts) -> Translations: ...
+    def translate(self, texts: Source | Texts) -> Translation | Translations:
         """The best translation of a text, or of each of several."""
         if isinstance(texts, Source):
             return self.translate([texts])[0]
-        prepared = self.prepare(texts)
-        found = self.decoder.decode(prepared, self.settings, space=self.space, threads=self.threads)
-        return self._restored(found)
+        return self._restored(self.search().best(self.prepare(texts)))
 
-    def mbr(self, texts: Texts) -> list[Translation]:
+    def mbr(self, texts: Texts) -> Translations:
         """The consensus translation of each text: the highest expected BLEU over the search graph."""
-        prepared = self.prepare(texts)
-        found = self.decoder.mbr(prepared, self.settings, space=self.space, threads=self.threads)
-        return self._restored(found)
+        return self._restored(self.search().mbr(self.prepare(texts)))
 
-    def kbest(self, texts: Texts, size: int, *, distinct: bool = True, links: bool = False) -> CandidateLists:
+    def kbest(
+        self,
+        texts: Texts,
+        size: int,
+        *,
+        distinct: bool = True,
+        links: bool = False,
+        search: Search[Any] | None = None,
+    ) -> CandidateLists:
         """The `size` best of each text, best first; texts as `translate` gives them.
 
-        links: with word links, between the model's words.
+        links: with word links, between the model's words. search: another one of this translator's model.
         """
-        prepared = self.prepare(texts)
-        lists = self.decoder.kbest(
-            prepared,
-            size,
-            self.settings,
-            distinct=distinct,
-            links=links,
-            space=self.space,
-            threads=self.threads,
-        )
-        return replace(lists, texts=self.restore(lists.texts), sources=source_texts(texts), known_tokens=None)
+        lists = (search or self.search()).lists(self.prepare(texts), size, distinct=distinct, links=links)
+        return self._restored_lists(lists, texts)
 
     def diverse(self, texts: Texts, config: DiverseConfig | None = None) -> CandidateLists:
         """Translations of each text that are good and differ from each other."""
         from manyways.diverse import generate
 
-        lists = generate(self.decoder, self.prepare(texts), config, beam=self.settings, threads=self.threads)
-        return replace(lists, texts=self.restore(lists.texts), sources=source_texts(texts), known_tokens=None)
+        lists = generate(
+            self.phrase_model, self.prepare(texts), config, beam=self.settings, threads=self.threads
+        )
+        return self._restored_lists(lists, texts)
 
     def mixed(self, texts: Texts, size: int) -> CandidateLists:
         """Lists of about `size`: the best, then diverse ones; for tuning."""
@@ -144,8 +155,6 @@ class Translator:
 
     def on_lines(self, texts: Texts, size: int) -> CandidateLists:
         """The best, then all of the search graph that wins on some line through the weights; for tuning."""
-        from manyways.tune.graphs import line_lists
-
         best = self.kbest(texts, size)
         lists = line_lists(self.graphs(texts), self.weights, threads=self.threads)
         lists = replace(lists, texts=self.restore(lists.texts), sources=best.sources)
@@ -167,7 +176,7 @@ class Translator:
             for each in references
         ]
         return tune_search(
-            self.decoder,
+            self.phrase_model,
             self.prepare(texts),
             prepared,
             config,
@@ -182,14 +191,13 @@ class Translator:
 
     def graphs(self, texts: Texts) -> list[Graph]:
         """The search graph of each text."""
-        prepared = self.prepare(texts)
-        return self.decoder.graphs(prepared, self.settings, space=self.space, threads=self.threads)
+        return self.search().graphs(self.prepare(texts))
 
     def force(self, text: str, target: str) -> Forced:
-        """The best derivation that yields `target`, or how far one reaches."""
-        return self._forced(text, target, self.space)
+        """The best derivation that yields `target`, or how far one reaches; both as running text."""
+        return self._forced(text, target, self.settings)
 
-    def _forced(self, text: str, target: str, space: Literal["gap", "free"] | None) -> Forced:
+    def _forced(self, text: str, target: str, settings: BeamSettings) -> Forced:
         """The best reading of the target: whether the model wrote a capital at its start is unknown."""
         readings = [target]
         if not self.tokenised:
@@ -197,46 +205,43 @@ class Translator:
             first, rest = plain[:1], plain[1:]
             readings = list(dict.fromkeys([plain, first.lower() + rest, first.upper() + rest]))
         sources = self.prepare([text] * len(readings))
-        found = self.decoder.force(sources, readings, space=space, threads=1)
-        return max(
+        found = BeamSearch(self.phrase_model, settings, threads=1).force(sources, readings)
+        best = max(
             found, key=lambda each: (each.translation.score if each.translation else -inf, len(each.prefix))
         )
+        (prefix,) = self.restore(TextColumn.from_texts([best.prefix]))
+        own = best.translation and replace(best.translation, text=prefix)
+        return Forced(best.reached, prefix, own)
 
     def exact(
-        self, texts: Texts, settings: ExactSettings | None = None, *, prover: Prover | None = None
+        self, texts: Texts, settings: ExactSettings | None = None, *, search: ExactSearch | None = None
     ) -> list[Proof]:
         """The best translation of each text under the model, and the proof that none is better.
 
-        prover: one of this translator's decoder to use, with its settings, so that it can be stopped.
+        search: one of this translator's model to use, with its settings, so that it can be stopped.
         """
-        from manyways.exact import Prover
-
-        prover = prover or Prover(self.decoder, self._settings(settings))
-        found = prover.search_all(self.prepare(texts), threads=self.threads)
-        restored = iter(
-            self.restore(TextColumn.from_texts(c.text for proof in found for c in proof.candidates))
-        )
+        search = search or self.exact_search(settings)
+        found = search.prove_all(self.prepare(texts))
+        restored = self.restore(TextColumn.from_texts(c for proof in found for c in proof.candidates.texts))
+        ends = list(itertools.accumulate(len(proof.candidates) for proof in found))
         return [
-            replace(proof, candidates=tuple(replace(c, text=next(restored)) for c in proof.candidates))
-            for proof in found
+            replace(
+                proof, candidates=proof.candidates.with_texts(restored[end - len(proof.candidates) : end])
+            )
+            for proof, end in zip(found, ends, strict=True)
         ]
 
     def prove(self, text: str, candidate: str, settings: ExactSettings | None = None) -> Verdict:
         """Whether `candidate` is the model's best translation; if not, a better one."""
         from manyways.exact import Verdict
 
-        settings = self._settings(settings)
-        proof = self.exact([text], settings)[0]
+        search = self.exact_search(settings)
+        proof = self.exact([text], search=search)[0]
         own = next((each for each in proof.candidates if each.text == candidate), None)
-        given = Forced(True, candidate, own) if own else self._forced(text, candidate, settings.space)
-        return Verdict.of(given, proof, tolerance=1e-5)
-
-    def _settings(self, given: ExactSettings | None) -> ExactSettings:
-        """With the translator's space where none is given."""
-        from manyways.exact import ExactSettings
-
-        settings = given or ExactSettings()
-        return replace(settings, space=settings.space or self.space)
+        if own is not None:
+            return Verdict.of(Forced(True, candidate, own), proof, tolerance=1e-5)
+        beam = replace(self.settings, space=search.settings.space)
+        return Verdict.of(self._forced(text, candidate, beam), proof, tolerance=1e-5)
 
     def marked(self, lines: Sequence[str]) -> list[Sentence]:
         """Lines with XML-style markup (`manyways.search.markup`) as sentences to translate."""
@@ -281,9 +286,11 @@ class Translator:
         """Running text from the model's words."""
         return texts if self.tokenised else self.target.restore(texts, threads=self.threads)
 
-    def _restored(self, found: Translations) -> list[Translation]:
-        texts = self.restore(found.texts)
-        return [replace(each, text=text) for each, text in zip(found, texts, strict=True)]
+    def _restored(self, found: Translations) -> Translations:
+        return found.with_texts(self.restore(found.texts))
+
+    def _restored_lists(self, lists: CandidateLists, texts: Texts) -> CandidateLists:
+        return replace(lists, texts=self.restore(lists.texts), sources=source_texts(texts), known_tokens=None)
 
     def _pipeline(self, side: str) -> TextPipeline:
         values = self.model.source if side == "source" else self.model.target

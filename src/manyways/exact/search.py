@@ -1,0 +1,132 @@
+"""Search that proves translations optimal: one sentence, or many on all cores."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Literal
+
+from manyways._core import exact as core
+from manyways.candidates import CandidateLists
+from manyways.errors import ConfigError, InputError
+from manyways.exact.results import Proof, RelaxedGraph
+from manyways.exact.settings import ExactSettings
+from manyways.search import Graph, PhraseModel, Search, Sources, Translations, source_texts
+from manyways.search.base import check_size, lists_of
+from manyways.search.inputs import Lattice, Sentence, Source, make_inputs, words_of
+
+__all__ = ["ExactSearch"]
+
+LONGEST = 500  # words, as in the beam
+
+
+class ExactSearch(Search[ExactSettings]):
+    """Translations with a proof that none is better, or with how far the best may lie above them."""
+
+    def __init__(
+        self, model: PhraseModel, settings: ExactSettings | None = None, *, threads: int = 0
+    ) -> None:
+        super().__init__(model, settings or ExactSettings(), threads=threads)
+        self._stop = core.Stop()
+
+    def best(self, sources: Sources) -> Translations:
+        found = self._proofs(list(sources))
+        return Translations(core.gather(found), self.model.feature_names)
+
+    def lists(
+        self, sources: Sources, size: int, *, distinct: bool = True, links: bool = False
+    ) -> CandidateLists:
+        """As every search. `optimal` says that no other translation belongs into the list; the bounds are
+        those of the best score."""
+        items = list(sources)
+        found = core.gather(self._proofs(items, size, distinct=distinct))
+        return lists_of(found, self.model.feature_names, source_texts(items), links=links)
+
+    def graphs(self, sources: Sources) -> list[Graph]:
+        """What the beam of the settings kept of each source, and the best derivation, whoever found it."""
+        return [Graph(proof.take_graph()) for proof in self._proofs(list(sources), graph=True)]
+
+    def prove(self, source: Source, size: int = 1, *, distinct: bool = True) -> Proof:
+        """The best translation of a sentence, or the `size` best, with all that is known of the proof.
+
+        Ctrl-C ends this call early, with the best so far.
+        """
+        return self.prove_all([source], size, distinct=distinct)[0]
+
+    def prove_all(self, sources: Sources, size: int = 1, *, distinct: bool = True) -> list[Proof]:
+        """The same of each sentence, in order."""
+        items = list(sources)
+        found = self._proofs(items, size, distinct=distinct)
+        lengths = [_length(item) if self.settings.trace else None for item in items]
+        return [
+            Proof.from_core(proof, self.model.feature_names, length)
+            for proof, length in zip(found, lengths, strict=True)
+        ]
+
+    def _proofs(
+        self, items: list[Source], size: int = 1, *, distinct: bool = True, graph: bool = False
+    ) -> list[core.Proof]:
+        check_size(size)
+        if size > 1 and self.settings.method != "certified":
+            raise ConfigError("size", size, "1 unless the method is certified")
+        for item in items:
+            _length(item)
+        wanted = self.settings.for_model(self.model)
+        wanted.candidates, wanted.distinct, wanted.graph = size, distinct, graph
+        return core.prove(self.model.core, make_inputs(items), wanted, self.threads, self._stop)
+
+    def stop(self) -> None:
+        """End all proofs with what they have, from any thread; later ones give the beam's translation."""
+        self._stop.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stop.is_set
+
+    @contextmanager
+    def stopped_by_interrupt(self) -> Iterator[None]:
+        """Inside, the first Ctrl-C stops this search and the second is as ever. In the main thread only."""
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            signal.signal(signal.SIGINT, before)
+            self.stop()
+
+        before = signal.getsignal(signal.SIGINT)
+        if before == signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signal.signal(signal.SIGINT, stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def relaxed_graph(self, source: Source, relaxation: Literal["Y'", "Y''"] = "Y'") -> RelaxedGraph:
+        """The graph that the published algorithm sweeps, for other solvers."""
+        _length(source)
+        settings = self.settings.for_model(self.model)
+        settings.blocks = relaxation == "Y'"
+        graph = RelaxedGraph.from_core(core.export_graph(self.model.core, make_inputs([source]), 0, settings))
+        if graph.words > 0 and not len(graph.layers):
+            raise InputError(
+                f"the relaxed graph of a sentence of {graph.words} words does not fit into"
+                f" {self.settings.memory} MB",
+                remedy="Raise ExactSettings.memory, or take a shorter sentence.",
+            )
+        return graph
+
+
+def _length(source: Source) -> int:
+    """In words; an InputError if that is too long."""
+    if isinstance(source, Lattice):
+        length, what = max((end for _, end, _, _ in source.edges), default=0), "a lattice"
+    else:
+        text = source.text if isinstance(source, Sentence) else source
+        length, what = len(words_of(text)), f"the sentence {text[:40]!r}..."
+    if length > LONGEST:
+        raise InputError(f"{what} has {length} words; exact search goes up to {LONGEST}", remedy="Split it.")
+    return length

@@ -1,0 +1,228 @@
+"""A whole file through a translator: translations as text or JSON, lists, graphs.
+
+    outcome = translate_file(translator, "test.de", "out.jsonl", Job(nbest=20, distinct=True))
+    outcome.remarks                     # what a person should know
+
+Nothing is printed but results that go to standard output; results appear whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from manyways.candidates import CandidateLists, read_references, write_chunks
+from manyways.errors import ConfigError, InputError
+from manyways.files import atomic_write
+from manyways.outputs import new_directory
+from manyways.progress import Progress
+from manyways.search import Translation, Translations
+from manyways.translator.lines import Batch, Kind, Lines
+from manyways.translator.translator import Translator
+
+if TYPE_CHECKING:  # loaded where it is used
+    from manyways.diverse import DiverseConfig
+    from manyways.exact import ExactSearch
+
+__all__ = ["Job", "Outcome", "translate_file"]
+
+BATCH = 256  # sentences of a file that are translated at a time
+PROOFS = 32  # the same for proofs, which take longer
+CANDIDATES = 100_000  # candidates of lists that are made at a time
+GRAPHS = 16  # graphs that are made at a time
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """What is wanted of each line.
+
+    nbest: the so many best, as lists (of an exact search all different); distinct: no text twice in them.
+    diverse: translations that differ, as lists; references: find its order and strength on the file first.
+    mbr: the consensus. alignment: with word links. kind: what lines are. as_json: an object for each.
+    graphs: a directory for search graphs, in `graph_format`; force: even if something is there.
+    """
+
+    search: Literal["beam", "exact"] = "beam"
+    nbest: int = 1
+    distinct: bool = False
+    diverse: DiverseConfig | None = None
+    references: Sequence[str] = ()
+    mbr: bool = False
+    alignment: bool = False
+    kind: Kind = "text"
+    graphs: Path | None = None
+    graph_format: Literal["json", "fst", "plf"] = "json"
+    as_json: bool = False
+    force: bool = False
+
+    def __post_init__(self) -> None:
+        if self.search == "exact" and (self.mbr or self.diverse or self.graphs is not None):
+            raise ConfigError("--search exact", "--mbr, --diverse or --graph-out", "used without them")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a person should know; stopped: Ctrl-C ended the proofs early."""
+
+    remarks: tuple[str, ...]
+    stopped: bool = False
+
+
+def translate_file(translator: Translator, file: str, out: str, job: Job) -> Outcome:
+    """Translate the lines of a file. Lists that go to a terminal are shown for people, unless as JSON."""
+    lines = Lines(translator, file, job.kind)
+    remarks: list[str] = []
+    if job.diverse is not None and job.references:
+        job = replace(job, diverse=_tuned(lines, job.references, job.diverse, remarks))
+    if job.search != "exact":
+        _run(lines, out, job, None, remarks)
+        return Outcome(tuple(remarks))
+    from manyways.exact import ExactSettings
+
+    search = translator.exact_search(ExactSettings(time_limit=translator.settings.time_limit))
+    with search.stopped_by_interrupt():
+        _run(lines, out, job, search, remarks)
+    if search.stopped:
+        remarks.append("stopped: the others are the best so far")
+    return Outcome(tuple(remarks), search.stopped)
+
+
+def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: list[str]) -> None:
+    title = "proving" if search is not None else "translating"
+    with Progress(title, unit="sentences", out="" if search is not None else out) as progress:
+        if job.nbest > 1 or job.diverse is not None:
+            _write_lists(_lists(lines, job, search, remarks, progress), out, as_json=job.as_json)
+        elif search is not None:
+            _prove(lines, out, job, search, remarks, progress)
+        else:
+            _translate(lines, out, job, remarks, progress)
+
+
+def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: Progress) -> None:
+    translator, late = lines.translator, 0
+    held = nullcontext() if job.graphs is None else new_directory(job.graphs, "translate", force=job.force)
+    with held, atomic_write(out) as output:
+        for batch in lines.batches(BATCH):
+            found = translator.mbr(batch.sources) if job.mbr else translator.translate(batch.sources)
+            if job.graphs is not None:
+                _write_graphs(translator, batch, job.graphs, job.graph_format)
+            late += found.status.count("time limit")
+            rows = (_as_json(each, *where) for each, where in zip(found, _numbered(batch), strict=True))
+            output.writelines(f"{row}\n" for row in (rows if job.as_json else _as_texts(found, job)))
+            output.flush()
+            progress.advance(len(batch.lines))
+    if late:
+        remarks.append(f"the time limit cut the search of {late} sentences: their best so far is given")
+
+
+def _prove(
+    lines: Lines, out: str, job: Job, search: ExactSearch, remarks: list[str], progress: Progress
+) -> None:
+    proved = total = 0
+    with atomic_write(out) as output:
+        for batch in lines.batches(_proofs_at_a_time(lines.translator)):
+            proofs = lines.translator.exact(batch.sources, search=search)
+            for proof, where in zip(proofs, _numbered(batch), strict=True):
+                bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
+                rows = [_as_json(proof.candidate, *where, bounds)] if job.as_json else None
+                output.writelines(f"{row}\n" for row in rows or _as_texts(proof.candidates, job))
+                proved += proof.status == "optimal"
+                total += 1
+            output.flush()
+            progress.advance(len(batch.lines))
+    remarks.append(f"{proved} of {total} proved optimal")
+
+
+def _lists(
+    lines: Lines, job: Job, search: ExactSearch | None, remarks: list[str], progress: Progress
+) -> Iterator[CandidateLists]:
+    translator, proved, total = lines.translator, 0, 0
+    most = max(1, min(BATCH, CANDIDATES // job.nbest))
+    for batch in lines.batches(most if search is None else min(most, _proofs_at_a_time(translator))):
+        if job.diverse is not None:
+            lists = translator.diverse(batch.sources, job.diverse)
+        else:
+            distinct = job.distinct or search is not None
+            lists = translator.kbest(
+                batch.sources, job.nbest, distinct=distinct, links=job.alignment, search=search
+            )
+        if search is None:
+            remarks += lists.remarks
+        elif lists.status is not None:
+            proved += list(lists.status).count("optimal")
+        total += len(lists)
+        yield replace(lists, ids=[str(batch.first + i) for i in range(len(batch.lines))])
+        progress.advance(len(batch.lines))
+    if search is not None:
+        remarks.append(f"{proved} of {total} proved optimal")
+
+
+def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -> None:
+    from manyways.report.shown import is_terminal, show_lists
+
+    if is_terminal(out) and not as_json:
+        for lists in chunks:
+            show_lists(lists)
+    else:
+        write_chunks(chunks, out, format="jsonl" if out == "-" else None)
+
+
+def _proofs_at_a_time(translator: Translator) -> int:
+    return 1 if translator.threads == 1 else PROOFS
+
+
+def _tuned(
+    lines: Lines, references: Sequence[str], config: DiverseConfig, remarks: list[str]
+) -> DiverseConfig:
+    """The best order and strength on the file, which is read for this and then again."""
+    file = lines.file
+    if file == "-":
+        raise ConfigError("FILE", file, "a file when --tune is given: it is read twice")
+    if lines.kind != "text":
+        raise ConfigError("--input", lines.kind, "text when --tune is given")
+    texts = [line for batch in lines.batches(BATCH) for line in batch.lines]
+    columns = read_references(list(references))
+    if len(columns[0]) != len(texts):
+        found = f"has {len(columns[0])} lines, {file} has {len(texts)}"
+        raise InputError(found, path=references[0], remedy="References have one line per sentence.")
+    best = lines.translator.tune_diverse(texts, columns, config)[0]
+    remarks.append(best.summary())
+    return best.config
+
+
+def _write_graphs(translator: Translator, batch: Batch, folder: Path, suffix: str) -> None:
+    for start in range(0, len(batch.sources), GRAPHS):
+        graphs = translator.graphs(batch.sources[start : start + GRAPHS])
+        for index, graph in enumerate(graphs, batch.first + start):
+            graph.write(folder / f"{index}.{suffix}")
+
+
+def _numbered(batch: Batch) -> Iterator[tuple[int, str]]:
+    return enumerate(batch.lines, batch.first)
+
+
+def _as_texts(found: Translations, job: Job) -> Iterator[str]:
+    if not job.alignment:
+        return iter(found.texts)
+    return (f"{text} ||| {found.links_of(i)}" for i, text in enumerate(found.texts))
+
+
+def _as_json(found: Translation, index: int, source: str, more: Mapping[str, float] = {}) -> str:
+    values = {
+        "id": str(index),
+        "source": source,
+        "text": found.text,
+        "score": found.score,
+        "features": found.features,
+        "derivation": found.derivation,
+        "links": found.links,
+        "status": found.status,
+        "seconds": round(found.seconds, 6),
+        **{name: value if math.isfinite(value) else None for name, value in more.items()},
+    }
+    return json.dumps(values, ensure_ascii=False)
