@@ -223,9 +223,6 @@ void bind_estimate(nb::module_& m) {
             if (weights.shape(0) != 0 && weights.shape(0) + 1 != offsets.shape(0)) {
               throw std::invalid_argument("there must be one weight per sentence, or none");
             }
-            for (const double weight : finite(weights, "weights")) {
-              if (weight < 0) throw std::invalid_argument("weights must not be negative");
-            }
             nb::gil_scoped_release release;
             self.add(view(ids), view(offsets), view(weights));
           },

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from manyways.errors import InputError
 from manyways.text.column import TextColumn
 
 
@@ -18,3 +20,11 @@ def test_a_column_is_a_list_of_texts(texts: list[str], data: st.DataObject) -> N
         assert column[-1] == texts[-1]
     with pytest.raises(IndexError):
         column[len(texts)]
+
+
+def test_a_text_that_is_not_utf8_is_an_error_that_can_be_mended() -> None:
+    column = TextColumn(np.array([97, 0xFF], dtype=np.uint8), np.array([0, 2], dtype=np.int64))
+    with pytest.raises(InputError, match=r"a text is not UTF-8 \(byte 2\)"):
+        column[0]
+    with pytest.raises(InputError, match="not UTF-8"):
+        list(column)
