@@ -218,6 +218,13 @@ void PlaneSearch::find_regions(const tune::Lists& lists, const std::vector<Plane
     edges_.insert(edges_.end(), edges[block].begin(), edges[block].end());
   }
   winners_ = lists.subset(all);
+  for (std::size_t s = 0; s < winners_.sentences(); ++s) {
+    // Rounding in a window of extreme size can leave a list without a region.
+    if (winners_.begin(s) == winners_.end(s)) {
+      throw std::invalid_argument(
+          "the window of a plane is too large or too small for its numbers");
+    }
+  }
   for (const std::uint32_t i : all) heights_.push_back(heights[i]);
 }
 

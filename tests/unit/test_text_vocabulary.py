@@ -74,7 +74,7 @@ def test_bad_arrays_are_refused() -> None:
     for offsets in ([0, 4], [2, 1], [-1, 2], []):
         with pytest.raises(ValueError, match="offset"):
             encode(TextColumn(data, np.array(offsets, dtype=np.int64)), vocabulary)
-    with pytest.raises(ValueError, match="must be below 3; found 7"):
+    with pytest.raises(ValueError, match="the ids must be below 3; found 7"):
         decode(np.array([7], dtype=np.uint32), np.array([0, 1], dtype=np.int64), vocabulary)
     with pytest.raises(ValueError, match="offsets"):
         decode(np.array([0], dtype=np.uint32), np.array([0, 2], dtype=np.int64), vocabulary)

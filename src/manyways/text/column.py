@@ -57,13 +57,13 @@ class TextColumn:
             index += len(self)
         if not 0 <= index < len(self):
             raise IndexError(index)
-        return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes().decode("utf-8")
+        return _decoded(self.data[self.offsets[index] : self.offsets[index + 1]].tobytes())
 
     def __iter__(self) -> Iterator[str]:
         raw = self.data.tobytes()
         bounds = self.offsets.tolist()
         for start, end in itertools.pairwise(bounds):
-            yield raw[start:end].decode("utf-8")
+            yield _decoded(raw[start:end])
 
     def take(self, indices: npt.ArrayLike) -> TextColumn:
         """The texts at `indices`, in that order."""
@@ -74,6 +74,15 @@ class TextColumn:
         np.cumsum(lengths, out=offsets[1:])
         positions = np.arange(offsets[-1], dtype=np.int64) + np.repeat(starts - offsets[:-1], lengths)
         return TextColumn(self.data[positions], offsets)
+
+
+def _decoded(raw: bytes) -> str:
+    """Texts of our own are UTF-8 whatever happens; what a damaged model wrote may not be."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        remedy = "Check the model that it came from: manyways check MODEL"
+        raise InputError(f"a text is not UTF-8 (byte {error.start + 1})", remedy=remedy) from None
 
 
 def read_column(path: str | os.PathLike[str]) -> TextColumn:
