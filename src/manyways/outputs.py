@@ -24,7 +24,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any, BinaryIO, Literal, get_args
 
 from manyways._core import base
 from manyways.errors import InputError
@@ -37,6 +37,7 @@ __all__ = [
     "claim_file",
     "drop_stdout",
     "guard_streams",
+    "is_owned",
     "is_stdout",
     "link_file",
     "lock_directory",
@@ -49,9 +50,11 @@ __all__ = [
 ]
 
 AnyPath = str | os.PathLike[str]
+Owner = Literal["demo", "export-moses", "import-moses", "train", "translate", "tune"]  # a verb
 _BUFFER = 1 << 16
 _LOCK = ".lock"
 _PARTIAL = re.compile(r"\..+\.[0-9a-f]{16}\.partial", re.DOTALL)
+_OWNER = re.compile(b"|".join(each.encode() + b"\n" for each in get_args(Owner)) + b"|")
 _STDOUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
@@ -210,7 +213,7 @@ def make_directory(directory: AnyPath) -> Path:
     return Path(directory)
 
 
-def claim_directory(directory: AnyPath, owner: str, *, force: bool) -> None:
+def claim_directory(directory: AnyPath, owner: Owner, *, force: bool) -> None:
     """Make a directory that `owner`, a verb, begins or goes on with; it may hold nothing else."""
     make_directory(directory)
     with _locked(directory) as lock:
@@ -218,7 +221,7 @@ def claim_directory(directory: AnyPath, owner: str, *, force: bool) -> None:
 
 
 @contextlib.contextmanager
-def new_directory(directory: AnyPath, owner: str, *, force: bool) -> Iterator[None]:
+def new_directory(directory: AnyPath, owner: Owner, *, force: bool) -> Iterator[None]:
     """Hold a directory that `owner` fills in one go. One that was left unfinished is filled again."""
     make_directory(directory)
     with _locked(directory) as lock:
@@ -268,7 +271,16 @@ def remove_tree(directory: AnyPath) -> None:
         raise InputError(f"cannot be removed: {error.strerror}", path=directory) from None
 
 
-def _claim(directory: AnyPath, lock: int, owner: str, *, force: bool) -> None:
+def is_owned(directory: AnyPath) -> bool:
+    """Whether the lock file, if there is one, is empty or names a verb, as `claim_directory` leaves it."""
+    path = Path(directory) / _LOCK
+    if not path.is_file():
+        return True
+    with open(path, "rb") as stream:
+        return _OWNER.fullmatch(stream.read(100)) is not None
+
+
+def _claim(directory: AnyPath, lock: int, owner: Owner, *, force: bool) -> None:
     """The lock file tells which verb began the directory."""
     mark = f"{owner}\n".encode()
     remove_partials(directory)

@@ -106,6 +106,8 @@ def _ini(path: Path) -> list[str]:
 
 def _model(path: Path) -> list[str]:
     (path.parent / "phrases.bin").write_bytes(b"12345")
+    content = path.read_bytes()  # sealed, as whoever changed it would seal it
+    path.write_bytes(b'seal = "%s"\n%s' % (hashlib.sha256(content).hexdigest().encode(), content))
     model = Model.open(path.parent)
     pipelines = [TextPipeline.from_dict(each) for each in (model.source, model.target)]
     return [*model.weights, *model.files, *(each.language for each in pipelines)]
@@ -168,7 +170,7 @@ XLIFF = b"""<xliff version="1.2"><file><body><trans-unit id="1"><source>ein Haus
 """
 PO = b'# x\nmsgid ""\nmsgstr "Language: de\\n"\n\n#, fuzzy\nmsgid "a"\nmsgstr "b"\n\nmsgctxt "c"\nmsgid "%d day"\nmsgid_plural "%d days"\nmsgstr[0] "%d Tag\\t\\303\\251"\nmsgstr[1] ""\n"%d \\"Tage\\"\\xc3\\xa9"\n'
 SGM = b'<refset setid="x" refid="r1"><doc><seg id="1">a &amp; house &#228;</seg>\n<seg id="2">x</seg></doc></refset>\n'
-MODEL = b"""format = 1
+MODEL = b"""format = 2
 kind = "phrase"
 
 [weights]
@@ -187,8 +189,10 @@ language = "en"
 
 [files.table]
 path = "phrases.bin"
+kind = "table"
 bytes = 5
 sha256 = "00"
+head = "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5"
 """
 RECIPE = b"""[train]
 distortion_limit = 6
@@ -248,7 +252,7 @@ READERS = {
         Reader("column", ("text/column.py",), TEXT, read_column),
         Reader(
             "lines",
-            ("cli/translate.py", "cli/align.py", "cli/lm.py", "cli/tune_jobs.py", "files.py"),
+            ("translator/lines.py", "cli/align.py", "cli/lm.py", "cli/tune_jobs.py", "files.py"),
             TEXT,
             lambda p: [x for block in line_blocks(p) for x in block],
         ),
@@ -266,7 +270,7 @@ READERS = {
         Reader("reordering table", ("phrases/moses.py",), REORDERING, _reordering),
         Reader("rule table", ("grammar/moses.py",), RULES, _rules),
         Reader("moses.ini", ("model/moses_ini.py",), INI.encode(), _ini),
-        Reader("model.toml", ("model/directory.py", "config.py"), MODEL, _model, "model.toml"),
+        Reader("model.toml", ("model/directory.py", "config.py", "seal.py"), MODEL, _model, "model.toml"),
         Reader("recipe", ("cli/train.py",), RECIPE, _recipe),
         Reader("settings", ("config.py",), b'3\n0.5\nLM0,TM0[1]\n"x"\n[1, 2]\n', _settings),
         Reader(

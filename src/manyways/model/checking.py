@@ -17,6 +17,7 @@ from manyways.errors import InputError, ManywaysError
 from manyways.files import content_hash
 from manyways.inside import folder_inside
 from manyways.model.directory import FILE_NAME, Model
+from manyways.outputs import is_owned
 from manyways.run import Manifest
 from manyways.run.manifest import FILE_NAME as MANIFEST
 
@@ -54,6 +55,7 @@ def check(directory: str | os.PathLike[str]) -> list[Problem]:
         known |= manifest.outputs.keys()
         problems += [_problem(error) for error in manifest.problems(root)]
         problems += _check_tuning(root)
+        problems += _check_owner(root)
     except ManywaysError as error:
         problems.append(_problem(error))
     if not problems:
@@ -86,6 +88,12 @@ def _check_tuning(root: Path) -> Iterator[Problem]:
         folder = folder_inside(root, f"tuning/{run.name}")
         for error in Manifest.read(folder).problems(folder):
             yield _problem(error)
+
+
+def _check_owner(root: Path) -> Iterator[Problem]:
+    """The lock file says which verb may go on with the directory."""
+    if not is_owned(root):
+        yield Problem(f"{root / '.lock'}: is damaged", "Remove it; nothing else is lost.")
 
 
 def _names(root: Path) -> Iterator[str]:

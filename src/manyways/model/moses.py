@@ -50,8 +50,10 @@ def import_moses(
         for feature in ini.features:
             if feature.own != feature.name:
                 say(f"{feature.name} is called {feature.own} here")
-        remove_tree(folder_inside(root, _WORK))
         work = folder_inside(root, _WORK)
+        if any(work.iterdir()):  # of an import that was killed
+            remove_tree(work)
+            work = folder_inside(root, _WORK)
         try:
             return _read_model(ini, root).published(_read_files(ini, work))
         finally:
