@@ -102,7 +102,7 @@ def command(
     from manyways.lm import read_classes
     from manyways.outputs import is_stdout
     from manyways.progress import warn
-    from manyways.report.shown import is_terminal, show_lists
+    from manyways.candidates.shown import is_terminal, show_lists
 
     if is_stdout(out) and (report or json):
         raise ConfigError("--out", out, "a file when --report or --json is given")
