@@ -21,7 +21,7 @@ from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu
 from manyways.model.weights import Weights
-from manyways.report.tuning import tuning_report
+from manyways.report.tuning import spread_report
 from manyways.run import Run
 from manyways.text import toy
 from manyways.text.column import TextColumn
@@ -292,7 +292,7 @@ def test_folds_are_even_and_fixed() -> None:
 
 def test_the_report_shows_every_seed() -> None:
     results = [tune(planted(), MERT, seed=seed) for seed in (1, 2)]
-    page = tuning_report(Spread(results)).html()
+    page = spread_report(Spread(results)).html()
     assert "seed 2" in page
     assert page.count("<svg") == 1  # no loop, no weights by iteration
 
