@@ -15,6 +15,7 @@ from typer.core import TyperCommand
 
 from manyways._core.base import MOST_THREADS
 from manyways.errors import ConfigError
+from manyways.outputs import Owner
 from manyways.progress import set_quiet
 
 __all__ = [
@@ -60,13 +61,13 @@ def claim(ctx: typer.Context, path: str | os.PathLike[str]) -> None:
     claimed.add(place)
 
 
-def claim_model(ctx: typer.Context, path: Path) -> None:
-    """The same for the directory of a model that this verb makes, or began to make."""
+def claim_model(ctx: typer.Context, path: Path, owner: Owner) -> None:
+    """The same for the directory of a model that `owner` makes, or began to make."""
     from manyways.outputs import claim_directory
 
     if path.suffix in (".toml", ".json", ".ini") or (path.exists() and not path.is_dir()):
         raise ConfigError("--out", str(path), "a directory for the model; its weights are in model.toml")
-    claim_directory(path, str(ctx.info_name), force=ctx.params["force"])
+    claim_directory(path, owner, force=ctx.params["force"])
 
 
 def _claimed(ctx: typer.Context, value: Any) -> Any:

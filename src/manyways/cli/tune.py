@@ -88,8 +88,10 @@ def command(
     settings = TuneSettings(own=shared.named_values("--set", own or []), metric=measure, **values)
     if not files:
         settings.check_for_lists()
-    if out is not None:
-        (shared.claim_model if files else shared.claim)(ctx, out)
+    if out is not None and files:
+        shared.claim_model(ctx, out, "tune")
+    elif out is not None:
+        shared.claim(ctx, out)
     if not files:
         sets = ReferenceFile.read_all(references or [])
         read = read_system(str(candidates), sets, by_position=by_position)
