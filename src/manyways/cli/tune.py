@@ -34,7 +34,7 @@ def command(
     by_position: shared.ByPosition = False,
     tuner: Annotated[str, typer.Option("--with", help=_TUNERS)] = "mert",
     own: Annotated[
-        list[str] | None, typer.Option("--set", help="Its settings: restarts=300 window=3.")
+        list[str] | None, typer.Option("--set", help="Settings of the tuner: restarts=300 positive=LM0,LM1.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Weights (.toml, .json, .ini), or a tuned model.")] = None,
     force: shared.Force = False,
@@ -43,7 +43,7 @@ def command(
     tokenise: shared.Tokenise = None,
     nbest: Annotated[int | None, typer.Option(min=2, help="Candidates per sentence; default: 100.")] = None,
     lists: Annotated[Literal["kbest", "diverse", "graph"] | None, typer.Option(help=_LISTS)] = None,
-    iterations: Annotated[int | None, typer.Option(min=1, help="At most; default: 10.")] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Times to decode; default: 10.")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Runs with different seeds.")] = 1,
     folds: Annotated[int, typer.Option(min=0, help="Also score with weights tuned on the other folds.")] = 0,
     phrase_features: Annotated[
