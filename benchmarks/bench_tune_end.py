@@ -22,16 +22,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from manyways.candidates import CandidateLists, read_references
+from manyways.candidates import read_references
 from manyways.files import atomic_write, read_lines
 from manyways.metrics import Bleu
-from manyways.model.weights import Weights
 from manyways.phrases import PhraseConfig
-from manyways.run import Run
-from manyways.search import BeamSearch, BeamSettings
+from manyways.progress import say
+from manyways.search import BeamSettings
 from manyways.train import Inputs, TextConfig, TrainConfig, train
 from manyways.translator import Translator
-from manyways.tune import ONLINE, TUNERS, Online, Workbench, tune_online, tune_with
+from manyways.tune import ONLINE, TUNERS, Result, TuneSettings, read_development_set, tune_model
 
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 SEEDED = {"mert", "lp-mert", "mira", "pro", *ONLINE}
@@ -73,31 +72,15 @@ def translator(name: str, directory: Path) -> Translator:
     return Translator(model, tokenised=True, threads=1)
 
 
-def tuned(name: str, tuner: str, seed: int, opened: Translator, directory: Path) -> tuple[Translator, Any]:
+def tuned(name: str, tuner: str, seed: int, opened: Translator, directory: Path) -> tuple[Translator, Result]:
     what = SETS[name]
-    source, targets = what.files("dev")
-    sources, references = read_lines(source), read_references(targets)
-    beam = BeamSettings(pops=what.pops, stack=what.pops)
-    about = {"set": name, "pops": what.pops}
-    with Run(directory / f"{name}.{tuner}.{seed}.run") as run:
-        if tuner in ONLINE:
-            columns = opened.prepare(sources)
-            bench = Workbench(
-                opened.phrase_model, columns, references, METRIC, targets=references, settings=beam, threads=1
-            )
-            online = Online(update=ONLINE[tuner], phrase_features=False)
-            found = tune_online(bench, online, start=opened.weights, seed=seed, run=run, about=about)
-            return opened.with_weights(found.weights, found.phrase_weights), found
-        opened.settings = beam
-
-        def decode(weights: Weights) -> CandidateLists:
-            return BeamSearch(opened.with_weights(weights)).lists(sources, 100)
-
-        result = tune_with(
-            decode, TUNERS[tuner](), METRIC, start=opened.weights, references=references, seed=seed,
-            threads=1, run=run, about=about,
-        )  # fmt: skip
-        return opened.with_weights(result.weights), result
+    sources, references = read_development_set(*what.files("dev"))
+    out = directory / f"{name}.{tuner}.{seed}.model"
+    opened.settings = BeamSettings(pops=what.pops, stack=what.pops)
+    passes = {"iterations": 5} if tuner in ONLINE else {}
+    settings = TuneSettings(tuner=tuner, metric=METRIC, seed=seed, **passes)
+    result = tune_model(opened, sources, references, settings, out=out, tell=say).best
+    return Translator(out, tokenised=True, threads=1), result
 
 
 def cell(name: str, tuner: str, seed: int, directory: Path) -> dict[str, Any]:
@@ -111,7 +94,6 @@ def cell(name: str, tuner: str, seed: int, directory: Path) -> dict[str, Any]:
     best, result = tuned(name, tuner, seed, opened, directory)
     record: dict[str, Any] = {"seconds": time.process_time() - began, "dev": result.score.value}
     record |= {"weights": result.weights.plain(), "history": result.history}
-    best.settings = BeamSettings()
     for test in SETS[name].tests:
         source, targets = SETS[name].files(test)
         texts = [each.text for each in best.translate(read_lines(source))]

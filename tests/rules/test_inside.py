@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 
 PACKAGE = ROOT / "src" / "manyways"
 # The rooms that hold a model's or a run's directory in their hands.
-ROOMS = ["run", "model", "search", "exact", "diverse", "tune", "train", "translator", "cli/tune_jobs.py"]
+ROOMS = ["run", "model", "search", "exact", "diverse", "tune", "train", "translator"]
 DIRECTORIES = {"directory", "root"}  # what such a directory is called there
 FOR_WORDS = {"path", "by"}  # arguments that messages are made of
 

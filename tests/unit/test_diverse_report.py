@@ -10,11 +10,11 @@ from rich.console import Console
 
 from manyways import Translator
 from manyways.candidates import read, write
+from manyways.candidates.shown import marked
 from manyways.diverse import Dissimilarity, DiverseConfig, oracle_curve, profile, spread, tune_search
 from manyways.errors import ConfigError
 from manyways.report import Report
 from manyways.report.lists import add_lists, curve_table, curves_of
-from manyways.report.shown import marked
 from manyways.text import toy
 from tests.unit.test_cli import manyways_command
 from tests.unit.test_diverse_select import lists_of

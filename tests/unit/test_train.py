@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -157,6 +160,28 @@ def test_a_model_trained_anew_with_other_settings_opens(corpus: Path, tmp_path: 
     assert model.kind == "hierarchical"
     assert check(tmp_path / "model") == []
     assert not list((tmp_path / "model").glob("phrases*"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"order": 3},
+        {"smoothing": "witten-bell"},
+        {"prune": (0, 1)},
+        {"discount_fallback": (0.1, 0.2, 0.3)},
+    ],
+    ids=lambda other: str(*other),
+)
+def test_another_setting_of_the_language_model_makes_it_anew(
+    trained: Path, corpus: Path, tmp_path: Path, other: dict[str, Any]
+) -> None:
+    """All that changes the model is in the step's key; what changes only how it is made is not."""
+    model = tmp_path / "model"
+    shutil.copytree(trained, model)
+    same = replace(CONFIG, lm=replace(CONFIG.lm, memory=1 << 20, threads=1))
+    assert not train(inputs(corpus), model, same, threads=1).steps["LM0"].fresh
+    steps = train(inputs(corpus), model, replace(CONFIG, lm=replace(CONFIG.lm, **other)), threads=1).steps
+    assert [name for name, step in steps.items() if step.fresh] == ["LM0"]
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,11 @@ from typer.testing import CliRunner
 from manyways.candidates import CandidateLists, read, read_references, write
 from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError, TuneError
-from manyways.metrics import Bleu, Ter
+from manyways.metrics import Bleu, Metric, Ter
 from manyways.model.weights import Weights
 from manyways.text.column import TextColumn
-from manyways.tune import TUNERS, Examples, Mert, Mira, Starts, tune, tune_with
+from manyways.tune import TUNERS, Examples, Mert, Mira, Starts, TuneSettings, tune, tune_lists, tune_with
+from manyways.tune.base import Tuned, Vector
 from tests.unit.test_cli import manyways_command
 from tests.unit.test_tune_core import random_examples
 
@@ -363,6 +364,43 @@ def test_the_loop_meets_new_candidates_until_it_arrives() -> None:
     assert result.weights["WordPenalty0"][0] < 0
 
 
+class Scripted:
+    """A tuner that gives one set of weights after the other."""
+
+    name = "scripted"
+
+    def __init__(self, *vectors: tuple[float, float]) -> None:
+        self.vectors = list(vectors)
+
+    def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
+        return Tuned(np.array(self.vectors.pop(0)), [])
+
+
+@pytest.mark.parametrize("metric", [Bleu(tokenise="none"), Ter()], ids=["BLEU", "TER"])
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_the_loop_answers_with_the_best_weights_wherever_they_came(place: int, metric: Metric) -> None:
+    """Right weights in iteration `place` of three, wrong ones before and after."""
+    lists = planted_lists()
+    assert lists.references is not None
+    found = [(1.0, 1.0), (-1.0, -1.0), (-1.0, 0.1)]
+    found[place - 1] = (1.0, -1.0)
+
+    def decode(weights: Weights) -> CandidateLists:
+        return lists.with_scores(lists.features @ weights.vector(lists.feature_names)).sort().cut(2)
+
+    start = Weights({"LM0": -1.0, "WordPenalty0": 1.0})
+    result = tune_with(
+        decode, Scripted(*found), metric, start=start, references=lists.references, iterations=3
+    )
+    assert len(result.history) == 4
+    values = [result.direction * each for each in result.history]
+    assert values.index(max(values)) == place
+    assert result.weights.plain() == {"LM0": 1.0, "WordPenalty0": -1.0}
+    assert result.vector.tolist() == [1.0, -1.0]
+    assert result.score.value == result.history[place]
+    assert result.start_score.value == result.history[0]
+
+
 def test_the_loop_gives_no_weights_that_mean_nothing() -> None:
     lists = planted_lists()
     assert lists.references is not None
@@ -439,12 +477,64 @@ def test_options_that_would_be_ignored_are_refused() -> None:
         ([*lists, "--nbest", "100"], "--nbest must be given with a MODEL only"),
         ([*lists, "--iterations", "3"], "--iterations must be given with a MODEL only"),
         ([*model, "--references", "b.en"], "--references must be given with --candidates only"),
+        ([*model, "--by-position"], "--by-position must be given with --candidates only"),
+        ([*lists, "--phrase-features"], "--phrase-features must be given with a MODEL only"),
+        ([*lists, "--surface", "LM0"], "--surface must be given with --report only"),
+        ([*lists, "--metric", "ter", "--tokenise", "intl"], "--tokenise must be given with --metric bleu"),
+        ([*lists, "--with", "bold"], "--with must be one of mert"),
+        ([*model, "--phrase-features"], "--phrase-features must be --with one of bold"),
         ([*model, "--with", "local", "--lists", "kbest"], "--lists must be left out"),
+        (
+            [*model, "--with", "local", "--nbest", "9", "--set", "size=8"],
+            "local.size must be left out beside",
+        ),
+        ([*model, "--with", "local", "--iterations", "9", "--set", "epochs=8"], "local.epochs must be left"),
         ([*model, "--out", "w.toml"], "--out must be a directory"),
     ):
         error = CliRunner().invoke(app, words).exception
         assert isinstance(error, ConfigError), words
         assert why in str(error)
+
+
+def test_settings_are_checked_when_they_are_made() -> None:
+    for wrong, why in (
+        ({"tuner": "magic"}, "--with must be one of mert"),
+        ({"own": {"restart": 2}}, "Did you mean restarts"),
+        ({"own": {"restarts": -1}}, "mert.restarts must be at least 0"),
+        ({"seeds": 0}, "seeds must be at least 1"),
+        ({"folds": -1}, "folds must be at least 0"),
+        ({"nbest": 1}, "nbest must be at least 2"),
+        ({"iterations": 0}, "iterations must be at least 1"),
+        ({"lists": "odd"}, "--lists must be kbest, diverse or graph"),
+        ({"tuner": "bold", "own": {"update": "mira"}}, "bold.update must be left to --with"),
+    ):
+        with pytest.raises(ConfigError) as error:
+            TuneSettings(**wrong)  # type: ignore[arg-type]
+        assert why in str(error.value)
+    assert TuneSettings(own={"positive": "LM0"}).make() == Mert(positive=("LM0",))
+    for idle in ({"nbest": 100}, {"lists": "kbest"}, {"iterations": 10}, {"tuner": "local"}):
+        with pytest.raises(ConfigError, match=r"MODEL only|learns by decoding"):
+            tune_lists(planted_lists(), TuneSettings(**idle))  # type: ignore[arg-type]
+
+
+def test_the_library_tunes_lists_as_the_command_does(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "lists.jsonl", tmp_path / "weights.toml"
+    write(planted_lists(), path)
+    settings = TuneSettings(tuner="mira", own={"epochs": 3}, seeds=2, seed=4, folds=3)
+    tuning = tune_lists(read(path), settings, out=out, threads=1)
+    assert "".join(capfd.readouterr()) == ""
+    words = ["tune", "--candidates", str(path), "--with", "mira", "--set", "epochs=3", "--seeds", "2"]
+    done = CliRunner().invoke(app, [*words, "--seed", "4", "--folds", "3", "--json", "--threads", "1"])
+    answer = json.loads(done.stdout)
+    assert answer | {"seconds": 0} == tuning.plain("bleu") | {"seconds": 0}
+    assert [each.seed for each in tuning.spread.results] == [4, 5]
+    assert tuning.folded is not None
+    assert len(tuning.folded.results) == 3
+    assert Weights.read(out).plain() == tuning.best.weights.plain()
+    with pytest.raises(InputError, match="no references"):
+        tune_lists(replace(planted_lists(), references=None))
 
 
 def test_folds_come_after_the_weights_and_are_checked_before(tmp_path: Path) -> None:

@@ -21,13 +21,24 @@ from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu
 from manyways.model.weights import Weights
-from manyways.report.tuning import tuning_report
+from manyways.report.tuning import spread_report
 from manyways.run import Run
+from manyways.search import BeamSettings
 from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.train import Inputs, TextConfig, TrainConfig, train
 from manyways.translator import Translator
-from manyways.tune import Mert, Mira, Result, Spread, cross_validate, tune, tune_with
+from manyways.tune import (
+    Mert,
+    Mira,
+    Result,
+    Spread,
+    TuneSettings,
+    cross_validate,
+    tune,
+    tune_model,
+    tune_with,
+)
 from manyways.tune.folds import Mask, fold_of
 from manyways.tune.kept import read_columns, write_columns
 from tests.unit.test_cli import manyways_command
@@ -243,6 +254,36 @@ def test_development_sets_that_do_not_fit_are_named(model: Path, tmp_path: Path)
         assert why in str(error)
 
 
+def test_the_library_tunes_a_model_as_the_command_does(
+    model: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The same weights, silently; and steps that are kept are kept for this search alone."""
+    sources, references = dev_set(model)
+    settings = TuneSettings(tuner="mira", nbest=20, iterations=1)
+    translator = Translator(model / "model", threads=1)
+    lines: list[str] = []
+    tuning = tune_model(translator, sources, references, settings, tell=lines.append)
+    assert "".join(capfd.readouterr()) == ""
+    assert [each.split(":")[0] for each in lines] == ["iteration 0", "iteration 1"]
+    done = CliRunner().invoke(app, [*command(model, tmp_path / "tuned"), "--iterations", "1", "--json"])
+    assert json.loads(done.stdout) | {"seconds": 0} == tuning.plain("bleu") | {"seconds": 0}
+    narrow = Translator(model / "model", settings=BeamSettings(pops=5, stack=5), threads=1)
+    again = tune_model(narrow, sources, references, settings, out=tmp_path / "tuned")
+    assert again.best.history == tune_model(narrow, sources, references, settings).best.history
+    assert again.best.history != tuning.best.history
+
+
+def test_a_development_set_is_checked_in_python_too(model: Path) -> None:
+    translator = Translator(model / "model", threads=1)
+    for sources, references, why in (
+        ([], [[]], "is empty"),
+        (["a"], [["b", "c"]], "has 2 lines"),
+        (["a"], [], "0"),
+    ):
+        with pytest.raises(InputError, match=why):
+            tune_model(translator, sources, references)
+
+
 def test_the_kind_of_update_is_chosen_by_with(model: Path) -> None:
     words = ["tune", str(model / "model"), str(model / "dev.de"), str(model / "dev.en.0"), "--with", "local"]
     error = CliRunner().invoke(app, [*words, "--set", "update=mira"]).exception
@@ -292,7 +333,7 @@ def test_folds_are_even_and_fixed() -> None:
 
 def test_the_report_shows_every_seed() -> None:
     results = [tune(planted(), MERT, seed=seed) for seed in (1, 2)]
-    page = tuning_report(Spread(results)).html()
+    page = spread_report(Spread(results)).html()
     assert "seed 2" in page
     assert page.count("<svg") == 1  # no loop, no weights by iteration
 

@@ -296,6 +296,16 @@ def test_online_tuning_learns_and_goes_on_after_death(
     assert resumed.history == whole.history
 
 
+def test_online_tuning_answers_with_the_best_pass_and_not_the_last(decoder: PhraseModel) -> None:
+    """Steps that are far too large: what comes after the start is worse."""
+    online = Online(update="local", epochs=2, size=5, batch=1, rate=100.0, phrase_features=False)
+    result = tune_online(bench(decoder), online, start=decoder.weights)
+    best = result.history.index(max(result.history))
+    assert best < len(result.history) - 1
+    assert result.score.value == result.history[best] > result.history[-1]
+    assert result.weights.plain() == result.trail[best].plain() != result.trail[-1].plain()
+
+
 def test_a_kept_run_is_not_taken_for_other_references_or_metrics(
     decoder: PhraseModel, tmp_path: Path
 ) -> None:

@@ -152,6 +152,11 @@ class CandidateLists:
         return np.diff(self.sentence_offsets)
 
     @property
+    def all_feature_names(self) -> tuple[str, ...]:
+        """Those of dense features, then those of sparse ones."""
+        return (*self.feature_names, *(self.sparse.names if self.sparse is not None else ()))
+
+    @property
     def nbytes(self) -> int:
         """Bytes of the columns, the vocabulary left out."""
         columns: list[npt.NDArray[np.generic]] = [self.sentence_offsets, self.features, self.scores]

@@ -96,13 +96,13 @@ def command(
     Example: manyways diversify nbest.gz --size 5 --out five.jsonl
     """
     from manyways.candidates import ReferenceFile, read, with_reference_files, write
+    from manyways.candidates.shown import is_terminal, show_lists
     from manyways.diverse import Dissimilarity, SelectConfig, select
     from manyways.diverse import tune as choose
     from manyways.errors import ConfigError
     from manyways.lm import read_classes
     from manyways.outputs import is_stdout
     from manyways.progress import warn
-    from manyways.report.shown import is_terminal, show_lists
 
     if is_stdout(out) and (report or json):
         raise ConfigError("--out", out, "a file when --report or --json is given")

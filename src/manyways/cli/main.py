@@ -30,7 +30,7 @@ from manyways.outputs import drop_stdout, guard_streams
 
 __all__ = ["main"]
 
-_NOT_VERBS = {"main", "options", "tune_checks", "tune_jobs", "tune_settings"}
+_NOT_VERBS = {"main", "options"}
 _NO_MEMORY = "there is not enough memory\n    Use fewer --threads, shorter lists or smaller files."
 
 

@@ -6,6 +6,8 @@ import json
 import math
 import os
 import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -13,6 +15,7 @@ from typer.core import TyperCommand
 
 from manyways._core.base import MOST_THREADS
 from manyways.errors import ConfigError
+from manyways.outputs import Owner
 from manyways.progress import set_quiet
 
 __all__ = [
@@ -27,7 +30,10 @@ __all__ = [
     "Tokenise",
     "Tokenised",
     "Verb",
+    "check_together",
     "claim",
+    "claim_model",
+    "named_values",
     "print_json",
     "tokeniser_of",
     "written_file",
@@ -53,6 +59,15 @@ def claim(ctx: typer.Context, path: str | os.PathLike[str]) -> None:
     if place in claimed:
         raise InputError("is named for two outputs", path=path)
     claimed.add(place)
+
+
+def claim_model(ctx: typer.Context, path: Path, owner: Owner) -> None:
+    """The same for the directory of a model that `owner` makes, or began to make."""
+    from manyways.outputs import claim_directory
+
+    if path.suffix in (".toml", ".json", ".ini") or (path.exists() and not path.is_dir()):
+        raise ConfigError("--out", str(path), "a directory for the model; its weights are in model.toml")
+    claim_directory(path, owner, force=ctx.params["force"])
 
 
 def _claimed(ctx: typer.Context, value: Any) -> Any:
@@ -98,6 +113,39 @@ def tokeniser_of(tokenise: str | None, *, tokenised: bool) -> str:
     if tokenised and tokenise not in (None, "none"):
         raise ConfigError("--tokenise", tokenise, "none, or left out, with --tokenised")
     return "none" if tokenised else tokenise or DEFAULT_TOKENISER
+
+
+def check_together(
+    ctx: typer.Context, go_with: Mapping[str, Sequence[str]], given: Mapping[str, object]
+) -> None:
+    """A ConfigError for an option that would be ignored.
+
+    go_with: what is needed for each group of options; given: whether it is there.
+    """
+    for needed, names in go_with.items():
+        for name in names:
+            source = ctx.get_parameter_source(name)
+            if source is not None and source.name == "COMMANDLINE" and not given[needed]:
+                remedy = f"`{ctx.command_path} --help` tells what there is."
+                raise ConfigError(
+                    f"--{name.replace('_', '-')}",
+                    ctx.params[name],
+                    f"given with {needed} only",
+                    remedy=remedy,
+                )
+
+
+def named_values(option: str, given: Sequence[str]) -> dict[str, Any]:
+    """Names and values of `NAME=VALUE`; a value is a number, true, false, a text, or several with commas."""
+    from manyways.config import parse_value
+
+    values: dict[str, Any] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals or not name:
+            raise ConfigError(option, each, "NAME=VALUE, e.g. restarts=40")
+        values[name] = parse_value(value)
+    return values
 
 
 class Verb(TyperCommand):

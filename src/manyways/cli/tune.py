@@ -2,98 +2,60 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Literal
 
 import typer
 
-from manyways.cli.options import (
-    ByPosition,
-    Force,
-    Json,
-    Quiet,
-    Seed,
-    Threads,
-    Tokenise,
-    Tokenised,
-    print_json,
-    tokeniser_of,
-    written_file,
-)
+from manyways.cli import options as shared
 from manyways.errors import ConfigError
 from manyways.tables import Table, print_tables
 
-if TYPE_CHECKING:
-    from manyways.cli.tune_jobs import ListsJob, ModelJob
-    from manyways.tune import Folded, Spread
-
 __all__ = ["command"]
+
+_GO_WITH = {
+    "--candidates": ("references", "by_position"),
+    "a MODEL": ("nbest", "lists", "iterations", "phrase_features"),
+    "--report": ("surface",),
+    "--metric bleu": ("tokenise",),
+}
+_USAGE = "[MODEL SOURCE REFERENCE...]"
+_TUNERS = "mert, lp-mert, pro, mira, apro, expected-bleu; models: bold, local, hybrid, online-mira."
+_LISTS = "The best, half of them diverse, or graph: also what wins on lines (mira: hope, fear)."
+_SURFACE = "The score over one weight or two (A,B), along A=1,B=-2, or to weights F."
 
 
 def command(
     ctx: typer.Context,
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[MODEL SOURCE REFERENCE...]", help="To tune a model by decoding."),
+    files: Annotated[list[str] | None, typer.Argument(metavar=_USAGE, help="To tune by decoding.")] = None,
+    candidates: Annotated[str | None, typer.Option(help="Lists with features, tuned on as they are.")] = None,
+    references: Annotated[list[str] | None, typer.Option(help="Default: those in the lists.")] = None,
+    by_position: shared.ByPosition = False,
+    tuner: Annotated[str, typer.Option("--with", help=_TUNERS)] = "mert",
+    own: Annotated[
+        list[str] | None, typer.Option("--set", help="Settings of the tuner: restarts=300 positive=LM0,LM1.")
     ] = None,
-    candidates: Annotated[
-        str | None, typer.Option("--candidates", help="Lists with features, to tune on as they are.")
-    ] = None,
-    references: Annotated[
-        list[str] | None, typer.Option("--references", help="Default: those in the lists.")
-    ] = None,
-    by_position: ByPosition = False,
-    tuner: Annotated[
-        str,
-        typer.Option(
-            "--with",
-            help="mert, lp-mert, pro, mira, apro, expected-bleu; models: bold, local, hybrid, online-mira.",
-        ),
-    ] = "mert",
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Settings of the tuner, NAME=VALUE: restarts=300, positive=LM0,LM1."),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", help="Weights (.toml, .json, .ini), or the tuned model.")
-    ] = None,
-    force: Force = False,
-    start: Annotated[Path | None, typer.Option("--start", help="Weights to start from.")] = None,
-    metric: Annotated[str, typer.Option("--metric", help="bleu, chrf, chrf++ or ter.")] = "bleu",
-    tokenise: Tokenise = None,
-    nbest: Annotated[
-        int, typer.Option("--nbest", min=2, help="Candidates per sentence and iteration.")
-    ] = 100,
-    lists: Annotated[
-        str,
-        typer.Option(
-            "--lists",
-            help="kbest, diverse (half of them) or graph (also what wins on lines; mira: hope, fear).",
-        ),
-    ] = "kbest",
-    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Times to decode at most.")] = 10,
-    seeds: Annotated[int, typer.Option("--seeds", min=1, help="Runs with different seeds.")] = 1,
-    folds: Annotated[
-        int, typer.Option("--folds", min=0, help="Also score with weights tuned on the other folds.")
-    ] = 0,
+    out: Annotated[Path | None, typer.Option(help="Weights (.toml, .json, .ini), or a tuned model.")] = None,
+    force: shared.Force = False,
+    start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
+    metric: Annotated[str, typer.Option(help="bleu, chrf, chrf++ or ter.")] = "bleu",
+    tokenise: shared.Tokenise = None,
+    nbest: Annotated[int | None, typer.Option(min=2, help="Candidates per sentence; default: 100.")] = None,
+    lists: Annotated[Literal["kbest", "diverse", "graph"] | None, typer.Option(help=_LISTS)] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Times to decode; default: 10.")] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Runs with different seeds.")] = 1,
+    folds: Annotated[int, typer.Option(min=0, help="Also score with weights tuned on the other folds.")] = 0,
     phrase_features: Annotated[
-        bool,
-        typer.Option(
-            "--phrase-features", help="Weights for single phrases and words (bold ... online-mira)."
-        ),
+        bool, typer.Option("--phrase-features", help="Weights for phrases and words (bold ... online-mira).")
     ] = False,
-    report: Annotated[Path | None, written_file("--report", help="Plots of the run, in HTML.")] = None,
-    surface: Annotated[
-        str | None,
-        typer.Option(
-            "--surface", help="The score over one weight or two (A,B), along A=1,B=-2, or to weights F."
-        ),
-    ] = None,
-    seed: Seed = 1,
-    tokenised: Tokenised = False,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    report: Annotated[Path | None, shared.written_file("--report", help="Plots of the run, in HTML.")] = None,
+    surface: Annotated[str | None, typer.Option(help=_SURFACE)] = None,
+    seed: shared.Seed = 1,
+    tokenised: shared.Tokenised = False,
+    threads: shared.Threads = 0,
+    json: shared.Json = False,
+    quiet: shared.Quiet = False,
 ) -> None:
     """Find the weights under which the best candidates score highest.
 
@@ -103,104 +65,53 @@ def command(
 
     Example: manyways tune --candidates lists.jsonl --references dev.en --with mert --out weights.toml
     """
-    from manyways.cli.tune_checks import check_options, check_out
-    from manyways.cli.tune_jobs import ListsJob, ModelJob, OnlineJob, Settings
-    from manyways.cli.tune_settings import make_tuner, read_settings
-    from manyways.metrics.evaluation import make_metrics
-    from manyways.tune import ONLINE, TUNERS, check_folds, tune_seeds
+    from manyways.candidates import ReferenceFile
+    from manyways.metrics.evaluation import make_metrics, read_system
+    from manyways.progress import say, warn
+    from manyways.report.surface import check_surface
+    from manyways.report.tuning import tuning_report
+    from manyways.translator import Translator
+    from manyways.tune import Start, TuneSettings, read_development_set, tune_lists, tune_model
 
-    if tuner not in TUNERS and tuner not in ONLINE:
-        raise ConfigError("--with", tuner, f"one of {', '.join([*TUNERS, *ONLINE])}")
-    if candidates is not None and tuner in ONLINE:
-        raise ConfigError("--with", tuner, f"one of {', '.join(TUNERS)} for lists; it learns by decoding")
-    if phrase_features and tuner not in ONLINE:
-        raise ConfigError("--phrase-features", tuner, f"--with one of {', '.join(ONLINE)}")
-    if lists not in ("kbest", "diverse", "graph"):
-        raise ConfigError("--lists", lists, "kbest, diverse or graph")
-    if surface is not None and report is None:
-        raise ConfigError("--surface", surface, "used with --report")
-    if (candidates is None) == (not files):
-        raise ConfigError("the arguments", files or candidates, "MODEL SOURCE REFERENCE... or --candidates F")
-    check_options(ctx, model=candidates is None, online=tuner in ONLINE)
-    check_out(ctx, out, model=candidates is None)
-    (measure,) = make_metrics([metric], tokenise=tokeniser_of(tokenise, tokenised=tokenised)).values()
-    given = read_settings(settings or [])
-    job: ListsJob | ModelJob
-    if candidates is not None:
-        found = make_tuner(tuner, given)
-        job = ListsJob(candidates, references or [], found, measure, start, threads, by_position=by_position)
+    if (candidates is None) == (not files) or (files and len(files) < 3):
+        raise ConfigError("the arguments", files or candidates, f"{_USAGE[1:-1]} or --candidates F")
+    given = {
+        "--candidates": not files,
+        "a MODEL": files,
+        "--report": report,
+        "--metric bleu": metric == "bleu",
+    }
+    shared.check_together(ctx, _GO_WITH, given)
+    (measure,) = make_metrics([metric], tokenise=shared.tokeniser_of(tokenise, tokenised=tokenised)).values()
+    named = ("tuner", "seed", "seeds", "folds", *_GO_WITH["a MODEL"])
+    values = {name: ctx.params[name] for name in named}
+    settings = TuneSettings(own=shared.named_values("--set", own or []), metric=measure, **values)
+    if not files:
+        settings.check_for_lists()
+    if out is not None and files:
+        shared.claim_model(ctx, out, "tune")
+    elif out is not None:
+        shared.claim(ctx, out)
+    if not files:
+        sets = ReferenceFile.read_all(references or [])
+        read = read_system(str(candidates), sets, by_position=by_position)
+        names, tune = read.all_feature_names, partial(tune_lists, read, settings, threads=threads)
     else:
-        how = Settings(tuner, given, nbest, lists, iterations, phrase_features, out)
-        kind = OnlineJob if tuner in ONLINE else ModelJob
-        job = kind(files or [], how, measure, start, threads, tokenised=tokenised)
+        translator = Translator(files[0], tokenised=tokenised, threads=threads)
+        names = tuple(translator.weights.components())
+        dev = read_development_set(files[1], files[2:])
+        tune = partial(tune_model, translator, *dev, settings, tell=say)
+    begin = Start.read(start) if start else None
     if surface is not None:
-        from manyways.report.surface import check_surface
-
-        check_surface(surface, job.names)
-    if folds:
-        check_folds(job.sentences, folds)
-    spread = tune_seeds(job.tune, seeds=seeds, seed=seed)
-    if out is not None:
-        job.write(out, spread.best)
-    honest = _cross_validate(job, folds, seed) if folds else None
+        check_surface(surface, names)
+    tuning = tune(start=begin, out=out)
     if report is not None:
-        from manyways.report.surface import add_surface
-        from manyways.report.tuning import tuning_report
-
-        pages = tuning_report(spread, honest)
-        if surface is not None:
-            add_surface(pages, job.examples(spread.best), spread.best.weights, surface, threads=threads)
-        pages.write(report)
-    _report(spread, honest, metric, json=json)
-
-
-def _cross_validate(job: ListsJob | ModelJob, folds: int, seed: int) -> Folded:
-    from manyways.tune import cross_validate
-
-    return cross_validate(
-        lambda chosen, fold: job.tune(seed, chosen, fold),
-        job.statistics,
-        sentences=job.sentences,
-        folds=folds,
-        metric=job.metric,
-        references=job.references,
-        seed=seed,
-    )
-
-
-def _report(spread: Spread, honest: Folded | None, metric: str, *, json: bool) -> None:
-    from manyways.progress import warn
-
-    best = spread.best
-    for remark in best.remarks:
+        tuning_report(tuning, surface=surface, threads=threads).write(report)
+    for remark in tuning.remarks:
         warn(f"note: {remark}")
-    seconds = sum(each.seconds for each in spread.results)
-    values = [each.score.value for each in spread.results]
     if json:
-        score: dict[str, Any] = {
-            "value": best.score.value,
-            "signature": str(best.score.signature),
-            "start": best.start_score.value,
-        }
-        score |= {"mean": spread.mean, "deviation": spread.deviation, "seeds": values}
-        if honest is not None:
-            score["folds"] = {"value": honest.score.value, "folds": len(honest.results)}
-        print_json(
-            {
-                "weights": best.weights.plain(),
-                "scores": {metric: score},
-                "start": {"from": best.origin, "score": best.start_score.value},
-                "seconds": seconds,
-                "iterations": len(best.history),
-                "history": best.history,
-                "remarks": best.remarks,
-            }
-        )
+        shared.print_json(tuning.plain(metric))
         return
-    rows = [[name, f"{value:.6g}"] for name, value in best.weights.components().items()]
+    rows = [[name, f"{value:.6g}"] for name, value in tuning.best.weights.components().items()]
     print_tables(Table(["feature", "weight"], rows))
-    print(f"{best.score}; at the start ({best.origin}) {best.start_score.value:.2f}; {seconds:.1f} s")
-    if len(values) > 1:
-        print(f"{len(values)} seeds: mean {spread.mean:.2f}, deviation {spread.deviation:.2f}")
-    if honest is not None:
-        print(f"{len(honest.results)} folds, each with the weights of the others: {honest.score.value:.2f}")
+    print(tuning)

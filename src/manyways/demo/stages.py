@@ -23,7 +23,7 @@ from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.train import Inputs, TextConfig, TrainConfig, train
 from manyways.translator import Translator
-from manyways.tune import Mert, tune_with
+from manyways.tune import TuneSettings, tune_model
 
 __all__ = ["Demo", "run_demo"]
 
@@ -126,17 +126,9 @@ def _train(demo: Demo, report: Report) -> None:
 def _tune(demo: Demo, translator: Translator, report: Report) -> Translator:
     """Tune on a development set of its own; the tuned model is another directory."""
     dev = toy.generate(HELD, split="dev")
-    references = [TextColumn.from_texts(each) for each in dev.raw_references]
-    result = tune_with(
-        lambda weights: translator.with_weights(weights).kbest(dev.raw_sources, LIST),
-        Mert(),
-        Bleu(),
-        start=translator.weights,
-        references=references,
-        iterations=4,
-        threads=demo.threads,
-    )
-    tuned = translator.model.copied(demo.directory / "tuned", result.weights)
+    tuned = demo.directory / "tuned"
+    settings = TuneSettings(tuner="mert", metric=Bleu(), nbest=LIST, iterations=4)
+    result = tune_model(translator, dev.raw_sources, dev.raw_references, settings, out=tuned, tell=say).best
     report.section("Tuning it")
     report.text(
         f"MERT on {HELD} other sentences: BLEU {result.start_score.value:.2f} with the default weights, "

@@ -5,16 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from manyways.report import Report
+from manyways.report.surface import add_surface
 from manyways.report.svg import COLOURS, Plot, series
-from manyways.tune import Folded, Result, Spread
+from manyways.tune import Folded, Result, Spread, Tuning
 
-__all__ = ["tuning_report"]
+__all__ = ["spread_report", "tuning_report"]
 
 _SHOWN = 20  # weights in the picture, those that matter most
 
 
-def tuning_report(spread: Spread, honest: Folded | None = None) -> Report:
-    """What was found with every seed, how the best of them got there."""
+def tuning_report(tuning: Tuning, *, surface: str | None = None, threads: int = 0) -> Report:
+    """What was found with every seed, how the best of them got there, and the score around it (`surface`)."""
+    report = spread_report(tuning.spread, tuning.folded)
+    if surface is not None:
+        add_surface(report, tuning.examples(), tuning.best.weights, surface, threads=threads)
+    return report
+
+
+def spread_report(spread: Spread, honest: Folded | None = None) -> Report:
+    """The same without the score around it."""
     best = spread.best
     report = Report(f"Tuning with {best.tuner}")
     report.text(

@@ -42,6 +42,7 @@ from manyways.train.parts import (
 __all__ = ["TrainSummary", "add", "train"]
 
 RECIPE = "recipe.toml"
+_HOW_ONLY = {"memory", "temporary", "threads"}  # settings of a language model that leave it the same
 LM_TEXT = "lm text"  # the step that keeps copies of it
 
 
@@ -174,9 +175,7 @@ def _finish(
     steps["LM0"] = run.renewed(
         "LM0",
         inputs={f"text {i}": path for i, path in enumerate(targets)},
-        settings={
-            key: value for key, value in asdict(config.lm).items() if key in ("order", "smoothing", "prune")
-        },
+        settings={key: value for key, value in asdict(config.lm).items() if key not in _HOW_ONLY},
         outputs=["LM0.bin"],
         taken=_taken(begun),
         action=lambda paths: _learn_lm(targets, paths[0], config),

@@ -163,7 +163,7 @@ def _lists(
 
 
 def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -> None:
-    from manyways.report.shown import is_terminal, show_lists
+    from manyways.candidates.shown import is_terminal, show_lists
 
     if is_terminal(out) and not as_json:
         for lists in chunks:

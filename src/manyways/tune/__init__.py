@@ -4,16 +4,20 @@ from manyways.tune.apro import Apro
 from manyways.tune.base import Examples, Result, Start, Tuner, tune
 from manyways.tune.epochs import OnlineResult, tune_online
 from manyways.tune.expected import ExpectedScore
-from manyways.tune.folds import Folded, check_folds, cross_validate
+from manyways.tune.folds import Folded, cross_validate
 from manyways.tune.hope_fear import hope_fear_lists
 from manyways.tune.loop import tune_with
 from manyways.tune.lp_mert import LpMert
 from manyways.tune.mert import Mert
 from manyways.tune.mira import Mira
-from manyways.tune.online import Online, Update, Workbench
+from manyways.tune.model_task import write_model
+from manyways.tune.online import Online, Workbench
 from manyways.tune.pro import Pro
 from manyways.tune.seeds import Spread, tune_seeds
+from manyways.tune.settings import TuneSettings
 from manyways.tune.start import Starts
+from manyways.tune.tuners import ONLINE, TUNERS
+from manyways.tune.tuning import Tuning, read_development_set, tune_lists, tune_model
 
 __all__ = [
     "ONLINE",
@@ -32,25 +36,18 @@ __all__ = [
     "Spread",
     "Start",
     "Starts",
+    "TuneSettings",
     "Tuner",
+    "Tuning",
     "Workbench",
-    "check_folds",
     "cross_validate",
     "hope_fear_lists",
+    "read_development_set",
     "tune",
+    "tune_lists",
+    "tune_model",
     "tune_online",
     "tune_seeds",
     "tune_with",
+    "write_model",
 ]
-
-TUNERS: dict[str, type[Tuner]] = {
-    "mert": Mert,
-    "lp-mert": LpMert,
-    "pro": Pro,
-    "mira": Mira,
-    "apro": Apro,
-    "expected-bleu": ExpectedScore,
-}
-
-# Those that learn by decoding, and what they are called there.
-ONLINE: dict[str, Update] = {"bold": "bold", "local": "local", "hybrid": "hybrid", "online-mira": "mira"}

@@ -11,10 +11,12 @@ a list. It works with any metric; `tune` asks the guards before and after, and s
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -166,6 +168,11 @@ class Start:
     weights: Weights
     origin: str = "given"
     remark: str | None = None
+
+    @staticmethod
+    def read(path: str | os.PathLike[str]) -> Start:
+        """The weights of a file."""
+        return Start(Weights.read(Path(path)), os.fspath(path))
 
 
 class Tuner(Protocol):

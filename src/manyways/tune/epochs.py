@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from manyways.errors import TuneError
 from manyways.model.weights import Weights
-from manyways.progress import Progress, say
+from manyways.progress import Progress
 from manyways.run import Run
 from manyways.search import PhraseModel
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
@@ -26,7 +26,7 @@ from manyways.seeds import stream
 from manyways.text.column import TextColumn
 from manyways.tune import guards
 from manyways.tune.base import Examples, Result, Vector
-from manyways.tune.kept import digest_of, digest_of_texts, read_arrays, write_arrays
+from manyways.tune.kept import digest_of_phrases, digest_of_texts, read_arrays, write_arrays
 from manyways.tune.online import Derivations, Online, State, Workbench
 from manyways.tune.updates import Example, margin_update, perceptron_update
 
@@ -51,10 +51,12 @@ def tune_online(
     seed: int = 1,
     run: Run | None = None,
     about: Mapping[str, Any] | None = None,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> OnlineResult:
     """Averaged weights of the pass whose own translations scored best.
 
     about: what else the passes depend on (the model, the sources), for the keys of the run.
+    tell: is called with a line on every pass.
     """
     began = time.process_time()
     guards.check_start(start)
@@ -65,7 +67,7 @@ def tune_online(
         "online": own,
         "seed": seed,
         "start": start.plain(),
-        "phrases": _digest_of_phrases(bench.decoder.phrase_weights),
+        "phrases": digest_of_phrases(bench.decoder.phrase_weights),
         "metric": f"{bench.metric.name} {bench.metric.signature(len(bench.references))}",
         "references": digest_of_texts(bench.references),
         "targets": digest_of_texts(bench.targets),
@@ -83,7 +85,7 @@ def tune_online(
         passes.append(done)
         score = bench.metric.score(done["sums"], references=len(bench.references))
         facts = f"{int(done['updates'][0]):,} steps, {int(done['reached'][0]):,} references reached"
-        say(f"pass {epoch + 1} of {online.epochs}: {score.name} {score.value:.2f}; {facts}")
+        tell(f"pass {epoch + 1} of {online.epochs}: {score.name} {score.value:.2f}; {facts}")
     return _result(bench, online, start, seed, passes, time.process_time() - began)
 
 
@@ -108,12 +110,6 @@ class _Steps:
         )
         self.before = {"before": str(self.run.path(next(iter(done.record.outputs))))}
         return read_arrays(path)
-
-
-def _digest_of_phrases(weights: PhraseWeights | None) -> str | None:
-    if weights is None:
-        return None
-    return digest_of_texts([TextColumn.from_texts(weights.names)]) + digest_of([weights.values_array])
 
 
 def _begin(bench: Workbench, online: Online) -> Arrays:

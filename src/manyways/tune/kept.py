@@ -27,12 +27,14 @@ from manyways.files import atomic_bytes, atomic_write
 from manyways.model.weights import Weights
 from manyways.reading import read_json
 from manyways.run import Run
+from manyways.search.phrase_weights import PhraseWeights
 from manyways.text.column import TextColumn
 
 __all__ = [
     "Kept",
     "Step",
     "digest_of",
+    "digest_of_phrases",
     "digest_of_texts",
     "read_arrays",
     "read_columns",
@@ -177,3 +179,10 @@ def digest_of(arrays: Iterable[npt.NDArray[Any]]) -> str:
 def digest_of_texts(columns: Iterable[TextColumn]) -> str:
     """What stands for texts, e.g. references, in the key of a step."""
     return digest_of(array for column in columns for array in (column.offsets, column.data))
+
+
+def digest_of_phrases(weights: PhraseWeights | None) -> str | None:
+    """What stands for the weights of phrase features in the key of a step."""
+    if weights is None:
+        return None
+    return digest_of_texts([TextColumn.from_texts(weights.names)]) + digest_of([weights.values_array])

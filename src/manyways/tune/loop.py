@@ -23,7 +23,6 @@ from manyways.errors import TuneError
 from manyways.metrics import Metric, Score
 from manyways.metrics.oracle import first_of_each
 from manyways.model.weights import Weights
-from manyways.progress import say
 from manyways.run import Run
 from manyways.seeds import derive_seed
 from manyways.text.column import TextColumn
@@ -58,11 +57,13 @@ def tune_with(
     threads: int = 0,
     run: Run | None = None,
     about: Mapping[str, Any] | None = None,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> Result:
     """Weights for a decoder; their score is that of the decoder's translations with them.
 
     patience: iterations without a better score after which it ends.
     about: what else the lists depend on (the model, the sources, their size), for the keys of the run.
+    tell: is called with a line on every iteration.
     """
     guards.check_start(start)
     kept = Kept(run, about or {})
@@ -80,7 +81,7 @@ def tune_with(
         pool = pool.distinct(features=True)
         new = pool.candidate_count - before
         found = f"{metric.name} {decoded[-1].score.value:.2f}, {new:,} new candidates"
-        say(f"iteration {iteration}: {found}; {clock.tick(iteration)}")
+        tell(f"iteration {iteration}: {found}; {clock.tick(iteration)}")
         arrived = iteration > 1 and _distance(decoded[-2:]) < _STILL
         if iteration == iterations or new == 0 or arrived or _since_best(decoded) >= patience:
             break

@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import manyways
 from manyways.metrics import Bleu, Chrf, Metric, Ter
+from manyways.metrics.coverage import Coverage
 from manyways.text.column import TextColumn
 from tests.unit.metrics.nbest import NBest, random_lists
 from tests.unit.metrics.texts import real_set
@@ -108,3 +110,12 @@ def test_bytes_that_are_not_text_do_no_harm(metric: Metric) -> None:
 def test_real_text_of_every_size_of_list(data: Path, metric: Metric) -> None:
     hypotheses, references = real_set(data, "wmt22-zh-en", 200)
     assert 0 < metric.corpus_score(hypotheses, references).value < 100
+
+
+@pytest.mark.parametrize("metric", [*METRICS.values(), Coverage()], ids=[*METRICS, "coverage"])
+def test_the_signature_ends_with_the_version_that_scored(
+    metric: Metric | Coverage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert str(metric.signature(2)).endswith(f"|version:manyways-{manyways.__version__}")
+    monkeypatch.setattr(manyways, "__version__", "9.8.7")
+    assert metric.signature(2).items[-1] == ("version", "manyways-9.8.7")
