@@ -1,4 +1,4 @@
-"""The list doctor: each finding has a patient, and the healthy are let go."""
+"""The check of candidate lists: each finding has a file that shows it, and good files pass."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from manyways._core import candidates as core
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of, quote
-from manyways.candidates.doctor.mixtures import Mixtures
+from manyways.candidates.check.cases import Cases, Finding, lines_of, quote
+from manyways.candidates.check.mixtures import Mixtures
 from manyways.candidates.lists import CandidateLists
 from manyways.text.column import TextColumn
 

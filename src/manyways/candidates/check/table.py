@@ -1,4 +1,4 @@
-"""The doctor's report for people."""
+"""The report of a check, for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from manyways.candidates.check import Report
+from manyways.candidates.check.report import Report
 from manyways.tables import printer
 
 __all__ = ["print_report"]

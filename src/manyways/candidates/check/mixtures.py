@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import candidates as core
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of
+from manyways.candidates.check.cases import Cases, Finding, lines_of
 from manyways.candidates.lists import CandidateLists
 
 __all__ = ["Mixtures"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of
+from manyways.candidates.check.cases import Cases, Finding, lines_of
 from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures
 
 __all__ = ["Numbers", "References"]
