@@ -30,6 +30,6 @@ def print_report(report: Report, console: Console | None = None) -> None:
             f": {each.kind}{where}", style="bold"
         )
         console.print(head, soft_wrap=True)
-        for text, style in ((each.message, ""), (f"→ {each.remedy}", "dim")):
+        for text, style in ((each.message, ""), (each.remedy and f"→ {each.remedy}", "dim")):
             for line in wrap(text, max(console.width - 4, 1), break_long_words=False, break_on_hyphens=False):
                 console.print(Text(f"    {line}", style=style), soft_wrap=True)
