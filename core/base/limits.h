@@ -17,7 +17,7 @@ inline void check_line_length(std::size_t length, const std::string& path, std::
   if (length <= kLongestLine) return;
   throw InputError(
       path, line,
-      "is longer than " + std::to_string(kLongestLine >> 20) + " MB, the most that a line may have",
+      "is longer than " + std::to_string(kLongestLine >> 20) + " MB, the longest that a line may be",
       "Is it the right file, and of this format?");
 }
 

@@ -239,7 +239,7 @@ def test_the_command_on_a_model(tmp_path: Path, trained: Path, run: Run) -> None
     (tmp_path / "notes").write_text("mine")
     shown = run("check", tmp_path)
     assert shown.returncode == 1
-    assert "is no part of the model" in " ".join(shown.stdout.split())
+    assert "is not part of the model" in " ".join(shown.stdout.split())
 
 
 def test_convert_command(tmp_path: Path, run: Run) -> None:

@@ -21,5 +21,5 @@ def unescape(text: str) -> str:
         digits = (match[1] or match[2]).lstrip("0")
         code = int(digits[:_DIGITS] or "0", 10 if match[1] else 16)
         if len(digits) > _DIGITS or not 0 < code < 0x110000 or 0xD800 <= code < 0xE000:
-            raise InputError(f"{match[0][:20]}; is the number of no character")
+            raise InputError(f"{match[0][:20]}; is not the number of a character")
     return html.unescape(text)

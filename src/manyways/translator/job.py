@@ -117,7 +117,7 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
             output.flush()
             progress.advance(len(batch.lines))
     if late:
-        remarks.append(f"the time limit cut the search of {late} sentences: their best so far is given")
+        remarks.append(f"the time limit cut short the search of {late} sentences: their best so far is given")
 
 
 def _prove(

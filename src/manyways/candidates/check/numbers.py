@@ -32,12 +32,12 @@ class Numbers:
             "incomplete features",
             "warning",
             "{count:,} candidate(s) lack a feature that others have{example}",
-            "They count as 0; give every candidate all dense features.",
+            "What is missing counts as 0; give every candidate all dense features.",
         )
         self.missing = Cases(
             "missing scores",
             "warning",
-            "{count:,} candidate(s) have no score, others have",
+            "{count:,} candidate(s) have no score, while others do",
             "They come last where lists are sorted; give every candidate one.",
         )
         self.written = False  # the file has a place for totals, so that NaN was written there
@@ -94,7 +94,7 @@ class References:
         self.cases = Cases(
             "references",
             "error",
-            "{count:,} sentence(s) have another number of references than the first ({example})",
+            "{count:,} sentence(s) differ from the first in the number of references ({example})",
             "Give all sentences the same number of references.",
         )
 

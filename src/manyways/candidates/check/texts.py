@@ -31,7 +31,7 @@ class Texts:
             "empty lists",
             "warning",
             "{count:,} sentence(s) have no candidates, the first is {example}",
-            "Decode these sentences again; tuning and reranking pass over them.",
+            "Decode these sentences again; tuning skips them.",
         )
         self.copies = Cases(
             "copies of the source",
