@@ -213,7 +213,7 @@ class Model:
     ) -> Model:
         """The same model with other weights, in a new directory; big files are linked where possible.
 
-        added: role to file, for what the new model has and this one has not.
+        added: role to file, for what the new model has and this one does not.
         """
         root = make_directory(directory)
         pieces = {role: Piece(self.path(role), entry) for role, entry in self.files.items()}

@@ -8,7 +8,7 @@
 
 A tag's name is free. Without `prob` a given translation has probability 1, which all its translation scores
 are. A `<` that begins no tag is a `<`; `&lt; &gt; &amp; &quot; &apos;` and character numbers are understood.
-Reading is linear in the length of the line, and everything that is no such markup is an InputError.
+Reading is linear in the length of the line, and everything that is not such markup is an InputError.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ _DIGITS = 8  # more than any character has
 
 
 def unescape(text: str) -> str:
-    """The text with its entities as characters; an InputError for a number that is no character's."""
+    """The text with its entities as characters; an InputError for a number that is not a character's."""
     if "&" not in text:
         return text
     for match in _NUMBER.finditer(text):

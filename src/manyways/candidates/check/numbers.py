@@ -13,7 +13,7 @@ _MOST = 0.5  # a feature that this share of candidates has was meant for all
 
 
 class Numbers:
-    """Scores and features that are no numbers, and features that only some candidates have."""
+    """Scores and features that are not numbers, and features that only some candidates have."""
 
     def __init__(self) -> None:
         self.scores = Cases(
