@@ -6,10 +6,10 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/limits.h"
-#include "base/output_file.h"
 #include "base/interrupt.h"
+#include "base/limits.h"
 #include "base/mapped_file.h"
+#include "base/output_file.h"
 #include "base/section_file.h"
 #include "base/threads.h"
 #include "base/vocabulary.h"

@@ -3,8 +3,7 @@
 //   Jumps jumps;                                  // a first guess: mostly one step on
 //   jumps.estimate(counts);                       // counts[kReach + d], pooled over all sentences
 //   SentenceJumps table(jumps, length);
-//   table.weight(d), table.inverse_sum(position)  // p(i | position) = weight(i - position) *
-//   inverse_sum
+//   table.weight(i - p) * table.inverse_sum(p)    // the probability of i after position p
 //
 // Positions run from -1 (before the first word) to length - 1. The end of a sentence is a jump,
 // too, from the last partner to position `length`, which counts with its weight alone. Distances

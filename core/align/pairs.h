@@ -3,8 +3,7 @@
 //   PairIndex pairs(text, threads);
 //   std::span<const std::uint32_t> cells = pairs.cells(s);
 //   cells[j * source_length + i];                 // the number of (source word i, target word j)
-//   pairs.target_of(p);  pairs.row(source_word);  // and back: pairs of one source word are in a
-//   row
+//   pairs.target_of(p);  pairs.row(source_word);  // and back: pairs of a source word form a row
 //
 // Every pair of words that stand in one sentence pair has a number from 1 on; 0 is "no pair" and
 // stands where a pair was dropped. Pairs are ordered by source word, then by where they are first

@@ -1,7 +1,7 @@
 // One set of links out of two directions.
 //
-//   Links links = symmetrise(forward, backward, Symmetry::kGrowDiagFinalAnd, Visits::kMoses,
-//   threads);
+//   Links links =
+//       symmetrise(forward, backward, Symmetry::kGrowDiagFinalAnd, Visits::kMoses, threads);
 //
 // intersection: links that both have; union: that either has. grow-diag starts with the
 // intersection and takes in, pass after pass until nothing changes, links of the union that stand

@@ -1,8 +1,8 @@
 // Our own candidate lists: JSON Lines, one object per sentence.
 //
 //   {"id": "0", "source": "das Haus", "references": ["the house"],
-//    "candidates": [{"text": "the house", "score": -4.2, "features": {"LM0": -7.1, "TM0": [-1,
-//    -2]}}]}
+//    "candidates": [{"text": "the house", "score": -4.2,
+//                    "features": {"LM0": -7.1, "TM0": [-1, -2]}}]}
 //
 // A first line {"manyways": 1, ...} is a header: the caller reads it; here it is passed over.
 // Unknown keys are passed over. docs/candidates.md has the whole format, candidates.schema.json its

@@ -1,8 +1,12 @@
 // Reading candidate lists line by line from blocks of bytes, as they come from a file or a pipe.
 //
 //   PipedReader reader("nbest.txt");
-//   while (...) { reader.feed(data, size); if (reader.complete() >= 1000) use(reader.take(false));
-//   } reader.finish(); use(reader.take(true));
+//   while (...) {
+//     reader.feed(data, size);
+//     if (reader.complete() >= 1000) use(reader.take(false));
+//   }
+//   reader.finish();
+//   use(reader.take(true));
 //
 // Bytes are checked to be UTF-8 without zero bytes before a line is looked at. All errors are
 // InputErrors that name the file and the line. Cost: one pass over the bytes; memory: what take()

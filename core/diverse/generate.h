@@ -1,21 +1,22 @@
 // Diverse lists straight from sentences.
 //
-//   GenerateSettings settings{.rounds = {.rounds = 20, .each = 50, .strength = 0.1, .orders =
-//   ...}}; DiverseLists lists = generate(model, inputs, settings, /*threads=*/0);
+//   GenerateSettings settings{
+//       .rounds = {.rounds = 20, .each = 50, .strength = 0.1, .orders = {{7, 1.0}}}};
+//   DiverseLists lists = generate(model, inputs, settings, /*threads=*/0);
 //
 // Engines:
 //   kGraph     one search, then rounds on its graph (rounds.h). If a round's best falls farther
-//   than
-//              settings.rounds.fall below the best of the graph, the sentence is searched again
-//              with the penalties of all winners so far, and the rounds go on in the new graph.
+//              than settings.rounds.fall below the best of the graph, the sentence is searched
+//              again with the penalties of all winners so far, and the rounds go on in the new
+//              graph.
 //   kRedecode  a search for every round: the published one.
 //   kGroups    the same with a beam that is split among the rounds, after the diverse beam groups
-//   of
-//              Vijayakumar et al. (2016); groups run one after the other, so that each knows whole
-//              translations of those before it. About as dear as one search.
+//              of Vijayakumar et al. (2016); groups run one after the other, so that each knows
+//              whole translations of those before it. Costs about as much as one search.
 //   kExact     a proof for every text (exact/prover.h): each is the best there is, given the
-//   others. kSample    the best, then texts drawn from the graph with probability ~ exp(score /
-//   strength).
+//              others.
+//   kSample    the best, then texts drawn from the graph with probability
+//              ~ exp(score / strength).
 //
 // Scores and features are the model's own, free of penalties. Sentences are independent: any number
 // of threads gives the same. A sentence too long for a graph (search::kLongestInput) gets the one

@@ -13,8 +13,7 @@
 //              submodular function of the set, so greedy reaches 1 - 1/e of the best (Nemhauser et
 //              al. 1978); lazily, as most gains need no second look (Minoux 1978);
 //   dpp        score + strength * log(1 - what the picked ones explain of it): the most probable
-//   set
-//              of a determinantal point process over the cosines of n-gram counts, greedily by
+//              set of a determinantal point process over the cosines of n-gram counts, greedily by
 //              Cholesky rows (Chen et al. 2018).
 //
 // The first pick has the highest score (coverage counts its n-grams too); equal values go to the

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "exact/graph.h"
 #include "exact/id_table.h"
+#include "exact/layered_graph.h"
 #include "exact/problem.h"
 
 namespace manyways::exact {

@@ -3,7 +3,7 @@
 
 #include "exact/automata.h"
 #include "exact/session.h"
-#include "exact/steps.h"
+#include "exact/step_graph.h"
 
 namespace manyways::exact {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "exact/graph.h"
+#include "exact/layered_graph.h"
 #include "search/beam.h"
 
 namespace manyways::exact {

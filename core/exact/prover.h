@@ -5,11 +5,12 @@
 //   }
 //
 // Method::kCertified. The beam's answer is the first lower bound. Then ever finer relaxations of
-// the search space (steps.h, graph.h, automata.h) bound all derivations from above, each made only
-// of what the coarser ones could not rule out: last ends alone; last words; target states; covered
-// words around the last end; all covered words. Multipliers (multipliers.h) sharpen each. The last
-// is the search space itself: what is left of it is searched through, so the answer is exact, or,
-// if time or memory end before, comes with the gap between the bounds. Never worse than the beam's.
+// the search space (step_graph.h, layered_graph.h, automata.h) bound all derivations from above,
+// each made only of what the coarser ones could not rule out: last ends alone; last words; target
+// states; covered words around the last end; all covered words. Multipliers (multipliers.h) sharpen
+// each. The last is the search space itself: what is left of it is searched through, so the answer
+// is exact, or, if time or memory end before, comes with the gap between the bounds. Never worse
+// than the beam's.
 //
 // Method::kLagrangian is the published algorithm (Chang and Collins 2011): the relaxed spaces Y''
 // and Y', its steps, its certificate, its tightening.
@@ -29,7 +30,7 @@
 #include <string>
 #include <vector>
 
-#include "exact/graph.h"
+#include "exact/layered_graph.h"
 #include "search/beam.h"
 #include "search/result.h"
 

@@ -4,7 +4,7 @@
 #include "exact/automata.h"
 #include "exact/describe.h"
 #include "exact/session.h"
-#include "exact/steps.h"
+#include "exact/step_graph.h"
 
 namespace manyways::exact {
 

@@ -9,8 +9,7 @@
 //   Points points(lists);               // shared by threads
 //   WinTest test(points);               // one per thread
 //   if (test.run(chosen)) use(test.weights());      // inside the cone, off its boundary
-//   else test.conflict();               // candidates that exclude each other: chosen ones and
-//   others
+//   else test.conflict();               // candidates, chosen and others, that exclude each other
 //
 // Each test sweeps the lists for the candidates that beat the chosen ones most, adds these alone to
 // a small program (inner_point.h), and sweeps again with the new weights: some 20 sweeps at 14

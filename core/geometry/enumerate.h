@@ -12,8 +12,7 @@
 // in a half is never looked at again:
 //
 //   Exact exact = exact_choice(points, losses, 1000000);
-//   exact.weights         // inside the cone of a feasible choice of the least loss, if
-//   exact.proven
+//   exact.weights         // if exact.proven: inside the cone of a feasible choice of least loss
 //
 // Both stop after a number of tests. Equal losses: the lower ranks, left before right.
 #pragma once

@@ -1,13 +1,13 @@
 // A grammar of hierarchical rules in a memory-mapped file: a phrase table whose phrases have gaps.
 //
 //   RuleTable rules("rules.bin");
-//   const phrases::Table& table = rules.table();         // words, scores, look-up
-//   (phrases/table.h) Node node = table.step(table.kRoot, word);           // a word of the
-//   sentence ... node = table.step(node, rules.gap());                // ... or a span that a gap
-//   covers for (phrases::Option rule : table.options(node))
+//   const phrases::Table& table = rules.table();    // words, scores, look-up (phrases/table.h)
+//   Node node = table.step(table.kRoot, word);      // a word of the sentence ...
+//   node = table.step(node, rules.gap());           // ... or a span that a gap covers
+//   for (phrases::Option rule : table.options(node))
 //     for (WordId symbol : rule.target())
-//       switch (rules.gap_of(symbol)) { ... }             // 0: the first gap of the source, 1: the
-//                                                         // second, -1: a word
+//       switch (rules.gap_of(symbol)) { ... }       // 0: first gap of the source, 1: second gap,
+//                                                   // -1: a word
 //
 // A step is one binary search, also for the gap: walk the trie from left to right while parsing.
 // Links of a rule count symbols, gaps among them, and hold one link for each gap. There is one

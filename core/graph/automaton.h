@@ -3,8 +3,7 @@
 //   Automaton penalties({{{a, b}, -0.5}, {{b}, -0.1}});
 //   double paid = 0;
 //   auto state = Automaton::kRoot;
-//   for (word : words) state = penalties.advance(state, word, paid);   // adds the weights of all
-//   matches
+//   for (word : words) state = penalties.advance(state, word, paid);   // adds what matches weigh
 //
 // Every occurrence of every pattern pays its weight; a pattern listed twice pays twice. The state
 // is the longest suffix of the text that is a proper prefix of a pattern, so for most texts it is

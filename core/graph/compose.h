@@ -2,8 +2,9 @@
 //
 //   Automaton penalties(...);
 //   Composed product = compose(graph, penalties);        // any graph, any weights: a new graph
-//   ComposedSearch search(lattice, penalties);           // a lattice: best first, only what is
-//   needed search.best(edges);  /  while (search.next_distinct(edges)) ...
+//   ComposedSearch search(lattice, penalties);           // a lattice: only what is needed of it
+//   search.best(edges);                                  // the best derivation, or
+//   while (search.next_distinct(edges)) ...              // one text after the other, best first
 //
 // compose() builds the whole product: a node for each (node, state before it, state after it) that
 // occurs; the scores of its edges include what they pay. A machine has start() and advance(state,

@@ -1,14 +1,15 @@
 // What every metric is: statistics per candidate that add up, and a score of their sum.
 //
 //   auto metric = make_bleu(options);
-//   std::vector<std::int64_t> rows = statistics(*metric, lists, threads);   // columns() per
-//   candidate double value = metric->score(sum_of_some_rows);
+//   std::vector<std::int64_t> rows = statistics(*metric, lists, threads);
+//   // columns() numbers for each candidate
+//   double value = metric->score(sum_of_some_rows);
 //
 // For one sentence at a time (a decoder, a search for hope and fear candidates):
 //
 //   auto kernel = metric->kernel();
-//   kernel->set_references(references);          // once per sentence; texts are read during the
-//   call kernel->statistics(candidate, row);          // many times; allocates nothing once warm
+//   kernel->set_references(references);     // once per sentence; texts are read during the call
+//   kernel->statistics(candidate, row);     // many times; allocates nothing once warm
 //
 // A kernel belongs to one thread. Rows do not depend on the number of threads or on what the kernel
 // saw before.

@@ -1,8 +1,7 @@
 // The best that a choice from the lists could reach.
 //
-//   auto choice = best_candidates(*metric, rows, sentence_offsets);                    // each for
-//   itself auto better = improve_choice(*metric, rows, sentence_offsets, std::move(choice));  //
-//   all together
+//   auto choice = best_candidates(*metric, rows, sentence_offsets);    // each for itself
+//   auto better = improve_choice(*metric, rows, sentence_offsets, std::move(choice));  // together
 //
 // A corpus score is not the mean of sentence scores, so the best candidate of each sentence by
 // itself need not give the best corpus. improve_choice goes through the sentences, taking for each

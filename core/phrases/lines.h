@@ -2,11 +2,10 @@
 //
 //   LineReader reader("phrase-table.gz");
 //   reader.feed(block, [&](std::string_view line) { ... });     // for each block of the file
-//   reader.finish([&](std::string_view line) { ... });          // the last line, if it has no
-//   newline
+//   reader.finish([&](std::string_view line) { ... });          // a last line without newline
 //
-// A line is UTF-8 and at most kLongestLine; anything else is an InputError with its number. A carriage
-// return before the newline is dropped.
+// A line is UTF-8 and at most kLongestLine; anything else is an InputError with its number. A
+// carriage return before the newline is dropped.
 #pragma once
 
 #include <algorithm>

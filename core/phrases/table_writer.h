@@ -2,8 +2,8 @@
 //
 //   TableWriter writer("phrases.bin", {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"}, 6, true);
 //   writer.begin_source(words);                    // ascending in lexicographic order of ids
-//   writer.add_option(target, links, floats);      // scores, reordering scores, counts, in one
-//   array writer.finish(source_vocabulary, target_vocabulary);
+//   writer.add_option(target, links, floats);      // scores, reordering scores, counts, in a row
+//   writer.finish(source_vocabulary, target_vocabulary);
 //
 // Options go to disk as they come; in memory stay the trie of source phrases (16 bytes a node), the
 // distinct target phrases and the distinct link patterns. The file appears whole at finish().

@@ -5,7 +5,7 @@
 // A TargetFeature reads the target words from left to right (language models, class models,
 // anything with n-gram context): what it must remember is its own type, handed to the search as a
 // 32-bit state; two hypotheses with equal states are recombined. (Distortion and lexicalised
-// reordering look at two neighbouring phrases: reordering.h.)
+// reordering look at two neighbouring phrases: options.h.)
 //
 // To add a feature, derive from one of the two and give it to the Model: the search does not
 // change, and its inner loop does not slow down, because it sees one product of all target features

@@ -2,8 +2,8 @@
 // only phrases have: reordering, distortion, a memory of options.
 //
 //   PhraseModel model({.table = table, .language_models = {{"LM0", lm}}}, weights);  // by name
-//   model.feature_names();      // LexicalReordering0[0] .. [5], Distortion0, LM0, WordPenalty0,
-//   ... model.weights();            // in that order
+//   model.feature_names();      // LexicalReordering0[0] .. [5], Distortion0, LM0, ...
+//   model.weights();            // in that order
 //
 // Columns, in this order: six of LexicalReordering0 (if the table has them), Distortion0, the
 // target features (language models first), WordPenalty0, PhrasePenalty0, TranslationModel0[*],

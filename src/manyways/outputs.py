@@ -290,7 +290,7 @@ def _claim(directory: AnyPath, lock: int, owner: Owner, *, force: bool) -> None:
             return
         if others and not force:
             raise InputError(
-                f"is not empty, and is no unfinished work of manyways {owner}",
+                f"is not empty, and was not begun by manyways {owner}",
                 path=directory,
                 remedy="Add --force to write into it, or choose another directory.",
             )

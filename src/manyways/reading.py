@@ -108,7 +108,7 @@ class _File(io.RawIOBase):
                 f"unpacks to {ratio} times its size, and to more than {_ALWAYS_UNPACKED >> 20} MB; "
                 f"at most {_MOST_UNPACKED} times is read",
                 path=self._path,
-                remedy="If it is what it should be, unpack it first: gunzip FILE",
+                remedy="If you trust it, unpack it first: gunzip FILE",
             )
 
 
@@ -235,7 +235,7 @@ def _is_utf16(head: bytes) -> bool:
 def too_long(path: AnyPath, line: int) -> InputError:
     """What is said of a line that is longer than LONGEST_LINE."""
     return InputError(
-        f"is longer than {LONGEST_LINE >> 20} MB, the most that a line may have",
+        f"is longer than {LONGEST_LINE >> 20} MB, the longest that a line may be",
         path=path,
         line=line,
         remedy="Is it the right file? Text has one sentence per line.",

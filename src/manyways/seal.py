@@ -64,5 +64,5 @@ def _digest(data: bytes) -> str:
 
 def _read(path: AnyPath) -> bytes:
     raw = read_bytes(path, most=LARGEST_SETTINGS)
-    decode_text(raw, path)  # says so if it is no text
+    decode_text(raw, path)  # says so if it is not text
     return raw

@@ -11,7 +11,7 @@ import numpy as np
 
 from manyways._core import lm as core_lm
 from manyways._core import phrases as core_phrases
-from manyways.align import Trained
+from manyways.align import AlignmentModel
 from manyways.exact import ExactSearch, ExactSettings
 from manyways.grammar import RuleConfig, RuleTable
 from manyways.grammar import train as train_rules
@@ -61,7 +61,7 @@ def make(directory: Path, sentences: int = 60) -> Material:
     toy.write(pairs, directory)
     source = (directory / "train.de").read_text(encoding="utf-8").splitlines()
     target = (directory / "train.en").read_text(encoding="utf-8").splitlines()
-    trained, links = Trained.train(source, target, threads=1)
+    trained, links = AlignmentModel.train(source, target, threads=1)
     trained.save(directory / "align.bin")
     words = Vocabulary(), Vocabulary()
     rows = np.column_stack([links.source, links.target])
@@ -125,7 +125,7 @@ def use_rules(path: Path, material: Material) -> None:
 
 
 def use_align(path: Path, material: Material) -> None:
-    trained = Trained.load(path)
+    trained = AlignmentModel.load(path)
     trained.align_new(material.source[:10], material.target[:10], threads=1)
     trained.save(path.with_suffix(".again"))
 

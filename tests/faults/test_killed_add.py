@@ -35,7 +35,7 @@ WATCHED: list[tuple[Any, str]] = [
     (manyways.train.pipeline, "train_phrases"),
     (manyways.train.pipeline, "write_model"),
     (manyways.train.parts, "write_links"),
-    (manyways.train.parts.Trained, "save"),
+    (manyways.train.parts.AlignmentModel, "save"),
 ]
 FIGURES = ("kills", "broken", "neither old nor new", "not clean", "not finished", "strays")
 MOMENTS = 8  # kills by the clock, for what happens inside the core

@@ -61,3 +61,13 @@ def test_the_documentation_is_built_without_the_core(monkeypatch: pytest.MonkeyP
     rule = re.search(r"^docs:(.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert rule is not None
     assert rule[1].split() == ["$(VENV)/.dev"]  # not the native build
+
+
+def test_the_python_page_has_every_room_that_gives_names() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"automodule:: (manyways\.[\w.]+)", page))
+    rooms = [path.parent for path in sorted((ROOT / "src" / "manyways").glob("*/__init__.py"))]
+    public = {
+        f"manyways.{room.name}" for room in rooms if "__all__" in (room / "__init__.py").read_text("utf-8")
+    }
+    assert not public - named

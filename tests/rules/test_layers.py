@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import pytest
 
@@ -35,6 +36,18 @@ FLOORS: list[set[str]] = [
     {"__main__"},
 ]
 LEVEL = {name: level for level, floor in enumerate(FLOORS) for name in floor}
+
+# The folders of the core, in the same way.
+CORE = ROOT / "core"
+CORE_FLOORS: list[set[str]] = [
+    {"base"},
+    {"align", "candidates", "graph", "lm", "metrics", "phrases", "text"},
+    {"grammar", "search", "tune"},
+    {"exact", "geometry"},
+    {"diverse"},
+]
+CORE_LEVEL = {name: level for level, floor in enumerate(CORE_FLOORS) for name in floor}
+INCLUDE = re.compile(r'^#include "(\w+)/', re.MULTILINE)
 
 
 def rooms() -> list[str]:
@@ -75,3 +88,11 @@ def test_imports_go_downward(room: str) -> None:
 def test_an_upward_arrow_is_seen() -> None:
     tree = ast.parse("from manyways.cli import main\nfrom manyways import errors\nimport manyways.lm.arpa")
     assert imported_rooms(tree) == {"cli", "errors", "lm"}
+
+
+@pytest.mark.parametrize("folder", sorted(path.name for path in CORE.iterdir() if path.is_dir()))
+def test_includes_of_the_core_go_downward(folder: str) -> None:
+    assert folder in CORE_LEVEL, f"give core/{folder} a floor"
+    for file in sorted((CORE / folder).iterdir()):
+        for other in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            assert other == folder or CORE_LEVEL[other] < CORE_LEVEL[folder], f"{file.name} includes {other}"

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from manyways._core import align as core
-from manyways.align import AlignConfig, Links, Trained, align, align_texts, evaluate, read_links
+from manyways.align import AlignConfig, AlignmentModel, Links, align, align_texts, evaluate, read_links
 from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.files import read_lines
@@ -155,31 +155,31 @@ def test_odd_sentences() -> None:
 def test_new_sentences_without_the_old_ones(tmp_path: Path) -> None:
     """What was learned tells how new sentences go together; on their own they are a riddle."""
     source, target = corpus(900, 11, words=60, longest=9)
-    Trained.train(source, target)[0].save(tmp_path / "aligner.bin")
+    AlignmentModel.train(source, target)[0].save(tmp_path / "aligner.bin")
     riddle = ["s5 s9 s3 s7"], ["t9 t5 t3 t7"]
-    trained, links = Trained.load(tmp_path / "aligner.bin").align_new(*riddle)
+    trained, links = AlignmentModel.load(tmp_path / "aligner.bin").align_new(*riddle)
     assert (0, 1) in links[0]
     assert (0, 1) not in align_texts(*riddle)[0]
     assert set(links[0]) <= {(0, 1), (1, 0), (2, 2), (3, 3)}
     _, new = trained.align_new(["s1 neu s2"], ["t1 new t2"])
     assert new[0] == [(0, 0), (1, 1), (2, 2)]
     trained.save(tmp_path / "again.bin")
-    _, same = Trained.load(tmp_path / "again.bin").align_new(["s1 neu s2"], ["t1 new t2"])
+    _, same = AlignmentModel.load(tmp_path / "again.bin").align_new(["s1 neu s2"], ["t1 new t2"])
     assert same[0] == new[0]
 
 
 def test_a_damaged_aligner_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "aligner.bin"
-    Trained.train(["a b"], ["c d"])[0].save(path)
+    AlignmentModel.train(["a b"], ["c d"])[0].save(path)
     raw = bytearray(path.read_bytes())
     for cut in (0, 50, len(raw) // 2):
         path.write_bytes(raw[:cut])
         with pytest.raises(InputError):
-            Trained.load(path)
+            AlignmentModel.load(path)
     raw[200] ^= 1
     path.write_bytes(raw)
     with pytest.raises(InputError):
-        Trained.load(path)
+        AlignmentModel.load(path)
 
 
 def test_spelling_helps() -> None:

@@ -1,4 +1,4 @@
-"""The list doctor: each finding has a patient, and the healthy are let go."""
+"""The check of candidate lists: each finding has a file that shows it, and good files pass."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_the_command_on_a_model(tmp_path: Path, trained: Path, run: Run) -> None
     (tmp_path / "notes").write_text("mine")
     shown = run("check", tmp_path)
     assert shown.returncode == 1
-    assert "is no part of the model" in " ".join(shown.stdout.split())
+    assert "is not part of the model" in " ".join(shown.stdout.split())
 
 
 def test_convert_command(tmp_path: Path, run: Run) -> None:

@@ -225,7 +225,7 @@ def test_messages_name_the_line(name: str, text: str, line: int, words: str, tmp
 
 def test_an_unknown_format(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("[1, 2]")
-    with pytest.raises(InputError, match="no format known here"):
+    with pytest.raises(InputError, match="not in any format known here"):
         read(tmp_path / "x")
     with pytest.raises(ConfigError, match="one of jsonl"):
         read(tmp_path / "x", format="mosse")

@@ -1,4 +1,4 @@
-"""The doctor and `score` agree on what is an error, and --quiet hides nothing that must be known."""
+"""`check` and `score` agree on what is an error, and --quiet hides nothing that must be known."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_the_last_resort_has_words(
         raise error
 
     monkeypatch.setattr("manyways.candidates.read_chunks", fails)
-    monkeypatch.setattr("manyways.candidates.check.read_chunks", fails)
+    monkeypatch.setattr("manyways.candidates.check.report.read_chunks", fails)
     monkeypatch.setattr(sys, "argv", ["manyways", "check", __file__])
     with pytest.raises(SystemExit) as caught:
         main()

@@ -30,7 +30,7 @@ def test_tags_cut_the_text_into_pieces() -> None:
         ("Haus</x>", "closes no tag"),
         ('<x translation="a">Haus</y>', "</y> closes <x>"),
         ('<x translation="a"><y translation="b">Haus</y></x>', "a tag inside <x>"),
-        ('<x translation="a"/>', "around no word"),
+        ('<x translation="a"/>', "contains no word"),
         ('<x translation="a', "not finished"),
         ("<x translation=a>Haus</x>", "is not name="),
         ('<x translation="a" colour="red">Haus</x>', "unknown attribute 'colour'"),

@@ -134,7 +134,7 @@ def test_check_finds_what_changed(model: Model) -> None:
     path.write_text(WORDS)
     (model.directory / "extra").write_text("?")
     (found,) = check(model.directory)
-    assert (found.message, found.fatal) == (f"{model.directory / 'extra'}: is no part of the model", False)
+    assert (found.message, found.fatal) == (f"{model.directory / 'extra'}: is not part of the model", False)
 
 
 def test_a_changed_model_toml_is_noticed_wherever_it_changed(model: Model) -> None:

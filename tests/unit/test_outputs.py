@@ -274,7 +274,7 @@ def test_a_directory_is_gone_on_with_by_the_verb_that_began_it(tmp_path: Path) -
     claim_directory(out, "train", force=False)
     (out / "work").mkdir()
     claim_directory(out, "train", force=False)
-    with pytest.raises(InputError, match="no unfinished work of manyways tune"):
+    with pytest.raises(InputError, match="was not begun by manyways tune"):
         claim_directory(out, "tune", force=False)
     claim_directory(out, "tune", force=True)
     claim_directory(out, "tune", force=False)

@@ -10,7 +10,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from manyways.candidates.check import Finding, Report
-from manyways.candidates.table import print_report
+from manyways.candidates.check.table import print_report
 from manyways.cli.main import app
 from manyways.tables import Table, print_tables
 
@@ -58,7 +58,7 @@ def test_score_shows_names_and_p_values(
 
 
 @pytest.mark.parametrize("width", [30, 80])
-def test_the_doctor_cuts_nothing(width: int) -> None:
+def test_the_report_of_a_check_cuts_nothing(width: int) -> None:
     out = io.StringIO()
     finding = Finding("wrong", "error", f"{LONG} has 123456789012345 of them", 999999999999999, 1, "Mend it.")
     print_report(Report(LONG, "moses", findings=[finding]), Console(file=out, width=width, highlight=False))

@@ -237,7 +237,7 @@ def test_markup_gives_translations_to_running_text(translator: Translator) -> No
     assert found[2].text.startswith("12")
     assert found[3].text == translator.translate(TEXTS[0]).text
     assert translator.kbest(marked, 3).sources is not None
-    with pytest.raises(InputError, match="around no word"):
+    with pytest.raises(InputError, match="contains no word"):
         translator.marked(['a <x translation="b"> </x>'])
 
 

@@ -1,13 +1,13 @@
 """Word alignment: which word of a sentence answers to which word of its translation."""
 
-from manyways.align.aligner import AlignConfig, Trained, align, align_texts
+from manyways.align.aligner import AlignConfig, AlignmentModel, align, align_texts
 from manyways.align.links import Links, Quality, evaluate, read_links, symmetrise, write_links
 
 __all__ = [
     "AlignConfig",
     "Links",
     "Quality",
-    "Trained",
+    "AlignmentModel",
     "align",
     "align_texts",
     "evaluate",

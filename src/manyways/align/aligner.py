@@ -24,7 +24,7 @@ from manyways.progress import Progress
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import Vocabulary, encode
 
-__all__ = ["AlignConfig", "Trained", "align", "align_texts"]
+__all__ = ["AlignConfig", "AlignmentModel", "align", "align_texts"]
 
 Ids = npt.NDArray[np.uint32]
 Offsets = npt.NDArray[np.int64]
@@ -129,17 +129,17 @@ def align_texts(
     threads: int = 0,
 ) -> Links:
     """Links of a tokenised corpus, line by line."""
-    return Trained.train(source, target, config, threads=threads)[1]
+    return AlignmentModel.train(source, target, config, threads=threads)[1]
 
 
-class Trained:
+class AlignmentModel:
     """A trained aligner: aligns new sentences without the old ones.
 
     ::
 
-        trained, links = Trained.train(source, target)
+        trained, links = AlignmentModel.train(source, target)
         trained.save("aligner.bin")
-        trained, links = Trained.load("aligner.bin").align_new(more_source, more_target)
+        trained, links = AlignmentModel.load("aligner.bin").align_new(more_source, more_target)
     """
 
     def __init__(self, model: core.Model) -> None:
@@ -152,7 +152,7 @@ class Trained:
         config: AlignConfig | None = None,
         *,
         threads: int = 0,
-    ) -> tuple[Trained, Links]:
+    ) -> tuple[AlignmentModel, Links]:
         """What a corpus teaches, and its links."""
         return _learn(Vocabulary(), Vocabulary(), source, target, config, threads, None)
 
@@ -163,7 +163,7 @@ class Trained:
         config: AlignConfig | None = None,
         *,
         threads: int = 0,
-    ) -> tuple[Trained, Links]:
+    ) -> tuple[AlignmentModel, Links]:
         """Links of new sentences, and an aligner that has learned from them too."""
         # The model's own vocabularies stay as they are: what grows is a copy.
         copy = self._model.copy()
@@ -174,8 +174,8 @@ class Trained:
         self._model.save(os.fspath(path))
 
     @staticmethod
-    def load(path: str | os.PathLike[str]) -> Trained:
-        return Trained(core.Model.load(os.fspath(path)))
+    def load(path: str | os.PathLike[str]) -> AlignmentModel:
+        return AlignmentModel(core.Model.load(os.fspath(path)))
 
 
 def _learn(
@@ -186,7 +186,7 @@ def _learn(
     config: AlignConfig | None,
     threads: int,
     base: core.Model | None,
-) -> tuple[Trained, Links]:
+) -> tuple[AlignmentModel, Links]:
     config = config or AlignConfig()
     source_ids, source_offsets = encode(source, left, threads=threads)
     target_ids, target_offsets = encode(target, right, threads=threads)
@@ -194,4 +194,4 @@ def _learn(
     columns = (source_ids, source_offsets, target_ids, target_offsets)
     aligner = core.Aligner(*columns, config.core_config(), threads, left, right, base)
     links = _run(aligner, config, len(source_offsets) - 1)
-    return Trained(aligner.model(left, right)), links
+    return AlignmentModel(aligner.model(left, right)), links

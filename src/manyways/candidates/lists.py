@@ -66,7 +66,7 @@ class SparseFeatures:
 
 @dataclass(frozen=True, eq=False)
 class Origin:
-    """Where lists were read from: what the doctor and byte-exact writers need.
+    """Where lists were read from: what checks and byte-exact writers need.
 
     lines: line of each candidate. sentence_lines: line where each sentence begins. incomplete: rows that
     lack a dense feature (it counts 0). reference_counts: references of each sentence, where the file has any.

@@ -39,7 +39,7 @@ _CLOSE = re.compile(r"<\s*/\s*seg\s*>", re.IGNORECASE)
 _NAME = re.compile(r"\b(?:refid|sysid)\s*=\s*[\"']?([^\"'\s>]*)", re.IGNORECASE)
 _SGM = re.compile(rb"\s*(<!doctype[^>]*>|<\?xml[^>]*>|\s)*<\s*(refset|tstset|srcset|mteval)\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"(.*?)([0-9]{1,15})", re.DOTALL)
-_BY_POSITION = "If the lists stand in the order of the references, say so: --by-position"
+_BY_POSITION = "If the lists are in the order of the references, add --by-position"
 _SHOWN = 3  # ids that an error names
 
 
@@ -99,7 +99,7 @@ def places_of(
         _check_count(path, len(ids), file.path, len(file))
         found = next((one for one in ids if _NUMBERED.fullmatch(one) is None), ids[-1])
         raise InputError(
-            f"the ids, such as {found!r}, are no numbering: they do not say whose the references are",
+            f"the ids, such as {found!r}, do not number the sentences: references cannot be matched",
             path=path,
             remedy=_BY_POSITION,
         )

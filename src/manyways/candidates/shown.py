@@ -1,4 +1,4 @@
-"""Lists on the terminal: numbered, with the words that the first candidate has not in colour."""
+"""Lists on the terminal: numbered, with the words that the first candidate lacks in colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manyways check`: the doctor of candidate lists and model directories."""
+"""`manyways check`: what is wrong with candidate lists or a model directory."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def command(
     Example: manyways check nbest.gz --references ref.en --source source.de
     """
     from manyways.candidates.check import check
-    from manyways.candidates.table import print_report
+    from manyways.candidates.check.table import print_report
 
     if Path(file).is_dir():
         if format or per_source or references or source or by_position:

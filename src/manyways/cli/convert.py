@@ -72,7 +72,7 @@ def _last_is_out(ctx: typer.Context, files: list[str]) -> tuple[list[str], str]:
         remedy = "Example: manyways convert nbest.gz nbest.jsonl"
         raise InputError("convert needs a file to read and a file to write", remedy=remedy)
     if ctx.params["force"]:
-        raise ConfigError("--force", files[-1], "used with --out OUT, so that it is sure what is replaced")
+        raise ConfigError("--force", files[-1], "used with --out OUT, so that it is clear what is replaced")
     claim(ctx, files[-1])
     return files[:-1], files[-1]
 

@@ -91,7 +91,7 @@ Threads = Annotated[
 Seed = Annotated[int, typer.Option("--seed", min=0, max=_LARGEST_SEED, help="Seed of all random choices.")]
 ByPosition = Annotated[
     bool,
-    typer.Option("--by-position", help="The lists stand in the order of the references: pay no heed to ids."),
+    typer.Option("--by-position", help="Match lists to references by their order, not by their ids."),
 ]
 Space = Annotated[
     Literal["gap", "free"] | None,

@@ -120,7 +120,7 @@ def _train(demo: Demo, report: Report) -> None:
     summary = train(inputs, demo.directory / "model", config, threads=demo.threads)
     report.section("Learning a model")
     report.text(f"{PAIRS:,} sentence pairs, from text to a model in one command (manyways train).")
-    report.table(["step", "what came of it", "seconds", "CPU seconds"], summary.rows())
+    report.table(["step", "result", "seconds", "CPU seconds"], summary.rows())
 
 
 def _tune(demo: Demo, translator: Translator, report: Report) -> Translator:

@@ -102,7 +102,7 @@ def generate(
     lists = make_lists(found, model.feature_names, source_texts(items))
     if not found.unproved:
         return lists
-    what = f"{found.unproved} texts are the best that was found, without proof: time or memory ended before"
+    what = f"{found.unproved} texts are the best that was found, without proof: time or memory ran out"
     return replace(lists, remarks=(what,))
 
 

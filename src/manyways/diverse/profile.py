@@ -29,7 +29,7 @@ class Profile:
     """Means over lists; None where references are needed and there are none.
 
     size: candidates. self_bleu: BLEU+1 of candidates against the others of their list (lower: more varied).
-    novelty: percent of n-grams that the first candidate has not. pairs: percent of a list's word pairs
+    novelty: percent of n-grams that the first candidate does not have. pairs: percent of a list's word pairs
     (neighbours) that are different. bleu: corpus BLEU of the first candidates.
     oracle: corpus BLEU of the best by BLEU+1. coverage: of the references' n-grams by the whole list.
     """

@@ -18,7 +18,7 @@ class RuleConfig:
     gaps: the most gaps of a rule, 0 to 2.
     hole_source, hole_target: the fewest words that a gap replaces.
     least_count: leave out rules whose (fractional) count is smaller.
-    table_limit: keep so many rules per source side, best sum of scores first; 0 keeps all.
+    table_limit: keep at most that many rules per source side, best sum of scores first; 0 keeps all.
     memory: mebibytes for sorting; beyond it work goes through files beside the output.
     """
 

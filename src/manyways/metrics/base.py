@@ -6,7 +6,7 @@
     metric.sentence_scores(rows)                          # one value per candidate
     metric.scores(sums)                                   # many corpora at once: an array of sums
 
-Bootstrap, tuning and reranking work on rows alone and know no metric. A `Score` carries its
+Bootstrap and tuning work on rows alone and know no metric. A `Score` carries its
 `Signature`, so that a number cannot lose how it was made. The contract is sacreBLEU's, with int64 rows
 computed in the compiled core.
 """

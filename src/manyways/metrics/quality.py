@@ -30,7 +30,7 @@ class ListStatistics:
 
     size, distinct: candidates, and different texts. first, minimum, median, maximum: sentence scores.
     self_bleu: mean BLEU+1 of the candidates against each other (lower: more varied; 100 for a list of one).
-    novelty: share of n-grams that the first candidate has not, mean over the others, in percent.
+    novelty: share of n-grams that the first candidate does not have, mean over the others, in percent.
     """
 
     size: Floats

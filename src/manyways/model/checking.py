@@ -61,7 +61,7 @@ def check(directory: str | os.PathLike[str]) -> list[Problem]:
     if not problems:
         strange = [name for name in _names(root) if name not in known and not _is_ours(name, model)]
         problems += [
-            Problem(f"{root / name}: is no part of the model", "Nothing reads it: remove it.", fatal=False)
+            Problem(f"{root / name}: is not part of the model", "Nothing reads it: remove it.", fatal=False)
             for name in sorted(strange)
         ]
     return problems

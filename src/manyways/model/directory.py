@@ -46,7 +46,7 @@ FileKind = Literal["table", "rules", "lm", "classes", "truecaser", "phrase weigh
 _ROLES = {"truecaser": r"truecase\.(source|target)", "phrase weights": "phrase-weights"}
 _HEAD = 128  # bytes of a binary's header, which holds checksums of all the rest
 _AGAIN = "Copy the model again, or train it again."
-_BY_HAND = "Copy the model again. Weights changed by hand are not put in here but given: --weights F.toml"
+_BY_HAND = "Copy the model again. Do not change weights in this file: give your own with --weights F.toml"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,7 +213,7 @@ class Model:
     ) -> Model:
         """The same model with other weights, in a new directory; big files are linked where possible.
 
-        added: role to file, for what the new model has and this one has not.
+        added: role to file, for what the new model has and this one does not.
         """
         root = make_directory(directory)
         pieces = {role: Piece(self.path(role), entry) for role, entry in self.files.items()}

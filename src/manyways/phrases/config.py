@@ -21,7 +21,7 @@ class PhraseConfig:
     reordering_smoothing: added to each orientation's count.
     kneser_ney: smooth the two phrase probabilities (Foster, Kuhn and Johnson, 2006).
     least_count: leave out pairs that were seen less often.
-    table_limit: keep so many options per source phrase, best sum of scores first; 0 keeps all.
+    table_limit: keep at most that many options per source phrase, best sum of scores first; 0 keeps all.
     memory: mebibytes for sorting; beyond it work goes through files beside the output.
     """
 

@@ -41,7 +41,7 @@ def spread_report(spread: Spread, honest: Folded | None = None) -> Report:
     caption = f"Mean {spread.mean:.2f}, deviation {spread.deviation:.2f}; {best.score.signature}"
     report.table(["seed", best.score.name, "iterations", "CPU seconds"], rows, caption=caption)
     report.section("How it went")
-    report.figure(_history(spread), f"{best.score.name} by iteration; the best seed is drawn strong.")
+    report.figure(_history(spread), f"{best.score.name} by iteration; the best seed is drawn bold.")
     if best.trail:
         report.figure(_trail(best), "Weights by iteration, each iteration with absolute sum 1.")
     report.section("The weights")

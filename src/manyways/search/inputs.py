@@ -142,7 +142,7 @@ def read_plf(text: str) -> Lattice:
                 raise _no_lattice(f"an arc of position {start} is not ('word', probability, distance)")
             word, probability, distance = arc
             if not (0 < probability < math.inf and 0 < distance < 2**31 and distance.is_integer()):
-                raise _no_lattice(f"an arc of position {start} has no such numbers: {arc[1:]!r}")
+                raise _no_lattice(f"an arc of position {start} needs other numbers: {arc[1:]!r}")
             edges.append(
                 (start, start + int(distance), "" if word == "*EPS*" else word, math.log(probability))
             )

@@ -8,7 +8,7 @@
 
 A tag's name is free. Without `prob` a given translation has probability 1, which all its translation scores
 are. A `<` that begins no tag is a `<`; `&lt; &gt; &amp; &quot; &apos;` and character numbers are understood.
-Reading is linear in the length of the line, and everything that is no such markup is an InputError.
+Reading is linear in the length of the line, and everything that is not such markup is an InputError.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def read_markup(line: str) -> MarkedText:
             found.marks[len(found.pieces)] = _mark(attributes, line, tag.start())
             name = tag_name
             if alone:
-                raise _error(f"<{tag_name}/> is around no word", line, tag.start())
+                raise _error(f"<{tag_name}/> contains no word", line, tag.start())
     if name:
         raise _error(f"<{name}> is not closed", line, len(line))
     found.pieces.append(_plain(line[at:], line, at))
@@ -127,7 +127,7 @@ def _mark(attributes: dict[str, str], line: str, at: int) -> Mark:
 def _alternatives(value: str | None, line: str, at: int) -> list[str]:
     found = [] if value is None else [text.strip() for text in value.split("||")]
     if len(found) > _MOST or not all(found):
-        raise _error(f"a tag needs 1 to {_MOST} texts with || between, none empty", line, at)
+        raise _error(f"a tag needs 1 to {_MOST} texts separated by ||, none empty", line, at)
     return found
 
 

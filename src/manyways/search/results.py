@@ -136,7 +136,9 @@ def late_remarks(late: int, sentences: int) -> tuple[str, ...]:
     """A remark if a time limit cut some searches."""
     if not late:
         return ()
-    return (f"the time limit cut the search of {late} of {sentences} sentences: their best so far is given",)
+    return (
+        f"the time limit cut short the search of {late} of {sentences} sentences: their best so far is given",
+    )
 
 
 def _pharaoh(rows: npt.NDArray[np.int32]) -> str:

@@ -14,12 +14,12 @@ _DIGITS = 8  # more than any character has
 
 
 def unescape(text: str) -> str:
-    """The text with its entities as characters; an InputError for a number that is no character's."""
+    """The text with its entities as characters; an InputError for a number that is not a character's."""
     if "&" not in text:
         return text
     for match in _NUMBER.finditer(text):
         digits = (match[1] or match[2]).lstrip("0")
         code = int(digits[:_DIGITS] or "0", 10 if match[1] else 16)
         if len(digits) > _DIGITS or not 0 < code < 0x110000 or 0xD800 <= code < 0xE000:
-            raise InputError(f"{match[0][:20]}; is the number of no character")
+            raise InputError(f"{match[0][:20]}; is not the number of a character")
     return html.unescape(text)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from manyways.align import Links, Trained, read_links, write_links
+from manyways.align import AlignmentModel, Links, read_links, write_links
 from manyways.errors import InputError
 from manyways.phrases import LinkedText
 from manyways.run import Run
@@ -192,10 +192,10 @@ def align_part(part: Part, config: TrainConfig, *, threads: int) -> Mapping[str,
     known = [each for each in earlier if each.name("aligner") in part.run.manifest.outputs]
     if known:
         part.run.manifest.vouched(part.run.directory, known[-1].name("aligner"))
-        before = Trained.load(known[-1].path("aligner"))
+        before = AlignmentModel.load(known[-1].path("aligner"))
         trained, links = before.align_new(corpus.source, corpus.target, config.align, threads=threads)
     else:
-        trained, links = Trained.train(corpus.source, corpus.target, config.align, threads=threads)
+        trained, links = AlignmentModel.train(corpus.source, corpus.target, config.align, threads=threads)
     trained.save(part.path("aligner"))
     write_links(links, part.path("links"))
     return {"links": len(links.source)}

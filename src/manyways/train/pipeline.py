@@ -116,7 +116,7 @@ def _known_recipe(run: Run) -> TrainConfig:
     config = read_config(TrainConfig, run.path(RECIPE), table="train")
     if "text" not in steps or steps["text"].settings.get("text") != asdict(config.text):
         raise InputError(
-            f"{RECIPE} treats text otherwise than the text in work/ was treated",
+            f"{RECIPE} prepares text in another way than the text in work/ was prepared",
             path=run.directory,
             remedy="Finish the training that was stopped, then add.",
         )

@@ -41,7 +41,7 @@ GRAPHS = 16  # graphs that are made at a time
 class Job:
     """What is wanted of each line.
 
-    nbest: the so many best, as lists (of an exact search all different); distinct: no text twice in them.
+    nbest: how many of the best, as lists (of an exact search all distinct); distinct: no text twice in them.
     diverse: translations that differ, as lists; references: find its order and strength on the file first.
     mbr: the consensus. alignment: with word links. kind: what lines are. as_json: an object for each.
     graphs: a directory for search graphs, in `graph_format`; force: even if something is there.
@@ -117,7 +117,7 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
             output.flush()
             progress.advance(len(batch.lines))
     if late:
-        remarks.append(f"the time limit cut the search of {late} sentences: their best so far is given")
+        remarks.append(f"the time limit cut short the search of {late} sentences: their best so far is given")
 
 
 def _prove(

@@ -261,7 +261,7 @@ class Translator:
         for piece, mark in text.marks.items():
             start, end = starts[piece], starts[piece + 1]
             if start == end:
-                raise InputError(f"a tag is around no word: {text.pieces[piece][:40]!r}")
+                raise InputError(f"a tag contains no word: {text.pieces[piece][:40]!r}")
             for words, probability in mark.translations:
                 given.append(Given(start, end, self._kept(words), mark.exclusive, probability))
             forbidden += [(start, end, self._kept(words)) for words in mark.forbidden]

@@ -31,10 +31,10 @@ _SHARES = (1.0, 0.5, 0.25, 0.1)
 class Apro:
     """cost: weight C of the loss against half the squared weights, in deviations of the features.
 
-    least: a pair counts if its gold scores differ by more than so many points.
+    least: a pair counts if its gold scores differ by more than this many points.
     weighted: pairs count by how much they differ; False is the published loss, where every pair counts alike.
     fit_length: then set the length of translations by the metric of the corpus (`length.py`).
-    large: so many candidates are thinned out first.
+    large: from this many candidates on, they are thinned out first.
     """
 
     cost: float = 1.0

@@ -26,7 +26,7 @@ _LARGEST = 1e8
 _HUGE = 1e100  # a feature whose squares add up to no number
 _POOR = 2.0  # points
 _WRONG = 90.0  # of an error rate
-_REFERENCES = "Are the references those of these sentences, in the same order and split alike?"
+_REFERENCES = "Do the references belong to these sentences, in the same order and tokenised alike?"
 
 
 def check_settings(tuner: Tuner | Online, **limits: float | tuple[float, float]) -> None:

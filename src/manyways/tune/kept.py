@@ -1,9 +1,9 @@
 """The lists and weights of a loop, kept in a run's directory, so that a killed loop goes on where it was.
 
     with Run(directory) as run:
-        kept = Kept(run, {"model": "..."})
-        lists = kept.lists(0, weights, decode)     # decoded once, however often it is asked for
-        tuned = kept.tuned(0, settings, work)
+        store = LoopStore(run, {"model": "..."})
+        lists = store.lists(0, weights, decode)     # decoded once, however often it is asked for
+        tuned = store.tuned(0, settings, work)
 
 What a step gives is always read back from its file: a loop that was killed and one that was not see the
 same numbers.
@@ -31,7 +31,7 @@ from manyways.search.phrase_weights import PhraseWeights
 from manyways.text.column import TextColumn
 
 __all__ = [
-    "Kept",
+    "LoopStore",
     "Step",
     "digest_of",
     "digest_of_phrases",
@@ -54,7 +54,7 @@ class Step:
     seconds: float = 0.0
 
 
-class Kept:
+class LoopStore:
     """Steps of a loop in the directory of `run`; without a run, they are simply done."""
 
     def __init__(self, run: Run | None, about: Mapping[str, Any]) -> None:

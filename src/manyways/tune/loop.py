@@ -28,7 +28,7 @@ from manyways.seeds import derive_seed
 from manyways.text.column import TextColumn
 from manyways.tune import guards
 from manyways.tune.base import Examples, Result, Tuner, tune
-from manyways.tune.kept import Kept, Step, digest_of_texts
+from manyways.tune.kept import LoopStore, Step, digest_of_texts
 
 __all__ = ["score_of_first", "settings_of", "tune_with"]
 
@@ -66,7 +66,7 @@ def tune_with(
     tell: is called with a line on every iteration.
     """
     guards.check_start(start)
-    kept = Kept(run, about or {})
+    store = LoopStore(run, about or {})
     measure = f"{metric.name} {metric.signature(len(references))}"
     common = {"metric": measure, "references": digest_of_texts(references), "tuner": settings_of(tuner)}
     pool: CandidateLists | None = None
@@ -74,7 +74,7 @@ def tune_with(
     decoded: list[_Decoded] = []
     weights, clock = start, _Clock(iterations)
     for iteration in range(iterations + 1):
-        lists = replace(kept.lists(iteration, weights, decode), references=list(references))
+        lists = replace(store.lists(iteration, weights, decode), references=list(references))
         decoded.append(_score(lists, metric, weights))
         before = 0 if pool is None else pool.candidate_count
         pool = lists if pool is None else merge([pool, lists])
@@ -87,7 +87,7 @@ def tune_with(
             break
         step = derive_seed(seed, "tune", iteration)
         work = _Work(pool, tuner, metric, weights, step, threads)
-        tuned.append(kept.tuned(iteration, {**common, "seed": step, "start": weights.plain()}, work))
+        tuned.append(store.tuned(iteration, {**common, "seed": step, "start": weights.plain()}, work))
         weights = tuned[-1].weights
     if not tuned or pool is None:
         raise TuneError("decoding gave no candidates to tune on")

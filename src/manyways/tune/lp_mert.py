@@ -29,7 +29,7 @@ _PROVEN = "no weights choose better on these lists, ties aside"
 class LpMert:
     """first: finds the weights to begin with; None: the start itself.
 
-    small: so many lists are searched exactly, if `most_tests` tests are enough for that. beam: choices that a
+    small: up to this many lists are searched exactly, if `most_tests` tests suffice. beam: choices that a
     part of the corpus keeps. tests: pairs of choices tried when two parts are joined. radius: of the ball, in
     lengths of the weights. passes, patience: how many at most, and without gain.
     """

@@ -32,7 +32,7 @@ class Mert:
 
     smooth_start: climb also from the optimum of the expected score, which is worth many restarts.
     gradient: also search along the gradient of the expected score. window: an interval counts as the mean of
-    itself and so many on each side (Cer et al., 2008). positive: features whose weights must not be below 0.
+    itself and of that many on each side (Cer et al., 2008). positive: features whose weights are at least 0.
     large: of more candidates only those are climbed on that win on some line through a good point; all judge
     the result, and those that win there join.
     """

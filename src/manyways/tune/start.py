@@ -75,8 +75,8 @@ class Starts:
         )
         remark = (
             f"no one set of weights for these features gives the lists' scores ({self.residual:.2f} of their "
-            "deviation within lists is left over): are the lists of several runs? Tuning starts from the "
-            f"best of what is known ({name} with weights {tried}); --start gives others"
+            "deviation within lists is left over): do the lists come from several runs? Tuning starts from "
+            f"the best of what is known ({name} with weights {tried}); --start gives others"
         )
         return Start(best.weights, best.origin, remark)
 

@@ -57,4 +57,4 @@ def detect(path: AnyPath) -> Format:
     for each in FORMATS.values():
         if each.detect(head):
             return each
-    raise InputError("is in no format known here", path=path, line=1, remedy=remedy)
+    raise InputError("is not in any format known here", path=path, line=1, remedy=remedy)

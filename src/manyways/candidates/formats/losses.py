@@ -60,13 +60,13 @@ class Losses:
         if self.empty:
             self.lost[f"{self.empty:,} sentence(s) without candidates"] = None
         if self.lost:
-            warn(f"{self.format} cannot hold, and the file does not have: {', '.join(self.lost)}")
+            warn(f"{self.format} cannot hold these, which are left out: {', '.join(self.lost)}")
 
     def _look_at_systems(self, lists: CandidateLists) -> None:
         self.systems |= {lists.system_names[i] for i in np.unique(lists.systems).tolist()}
         if len(self.systems) > 1:
             names = ", ".join(repr(name) for name in sorted(self.systems))
-            found = f"the candidates come from several systems ({names}), which {self.format} cannot say"
+            found = f"the candidates come from several systems ({names}), which {self.format} cannot record"
             raise InputError(found, remedy=_REMEDY)
 
     def _look_at_ids(self, lists: CandidateLists) -> None:
@@ -82,7 +82,7 @@ class Losses:
                 found = (
                     f"sentence {one!r} has {size} candidates, the first {self.size}: lines of {self.format}"
                 )
-                raise InputError(f"{found} do not say whose they are", remedy=_REMEDY)
+                raise InputError(f"{found} do not say which sentence they belong to", remedy=_REMEDY)
             number = number_of(one)
             if number is not None and number not in ((0, 1) if self.last is None else (self.last + 1,)):
                 found = f"sentence {one!r} is out of order, or others are missing before it"

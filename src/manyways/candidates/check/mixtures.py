@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import candidates as core
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of
+from manyways.candidates.check.cases import Cases, Finding, lines_of
 from manyways.candidates.lists import CandidateLists
 
 __all__ = ["Mixtures"]
@@ -72,7 +72,7 @@ class Mixtures:
             about = f"of {lower[0]!r} are in lower case, other systems' are not"
             mixed.add_many(cases.count, cases.line, about)
         elif self.recased.line is not None and self.recased.count >= _FEW * sum(self.sizes.values()):
-            about = "differ from another of their list in nothing but upper and lower case"
+            about = "differ from another of the same list only in upper and lower case"
             mixed.add_many(self.recased.count, self.recased.line, about)
         return mixed.found()
 
@@ -88,7 +88,7 @@ class Mixtures:
             kind = "marks at the end of words" if fewer is self.attached else "marks as words of their own"
             mixed.add_many(fewer.count, fewer.line, f"{kind}, {more.count:,} the other way")
         elif self.respaced.line is not None and self.respaced.count >= _FEW * sum(self.sizes.values()):
-            about = "other blanks around marks than a candidate of their list that is otherwise the same"
+            about = "other spaces around punctuation than an otherwise equal candidate of the same list"
             mixed.add_many(self.respaced.count, self.respaced.line, about)
         return mixed.found()
 

@@ -1,4 +1,4 @@
-"""The doctor's report for people."""
+"""The report of a check, for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from manyways.candidates.check import Report
+from manyways.candidates.check.report import Report
 from manyways.tables import printer
 
 __all__ = ["print_report"]
@@ -30,6 +30,6 @@ def print_report(report: Report, console: Console | None = None) -> None:
             f": {each.kind}{where}", style="bold"
         )
         console.print(head, soft_wrap=True)
-        for text, style in ((each.message, ""), (f"→ {each.remedy}", "dim")):
+        for text, style in ((each.message, ""), (each.remedy and f"→ {each.remedy}", "dim")):
             for line in wrap(text, max(console.width - 4, 1), break_long_words=False, break_on_hyphens=False):
                 console.print(Text(f"    {line}", style=style), soft_wrap=True)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import candidates as core
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of, quote
+from manyways.candidates.check.cases import Cases, Finding, lines_of, quote
 from manyways.candidates.lists import CandidateLists, number_of
 
 __all__ = ["Duplicates", "Ids"]
@@ -28,18 +28,18 @@ class Ids:
             "shuffled ids",
             "warning",
             "{count:,} sentence(s) are out of order, the first is {example}",
-            "Nothing, here: references are matched by id. Programs that go by lines need it sorted.",
+            "Leave it: references are matched by id. Only programs that go by lines need sorted lists.",
         )
         self.again = Cases(
             "repeated ids",
             "warning",
-            "{count:,} id(s) come again after other sentences, the first is {example}",
+            "{count:,} id(s) appear again after other sentences, the first is {example}",
             "Bring the candidates of a sentence together: manyways convert A B OUT merges lists by id.",
         )
         self.clashing = Cases(
             "clashing ids",
             "error",
-            "{count:,} id(s) come again with other references, the first is {example}",
+            "{count:,} id(s) appear again with other references, the first is {example}",
             "Give every sentence an id of its own.",
         )
         self.seen: dict[str, tuple[int, ...]] = {}  # and the references, hashed
@@ -116,7 +116,7 @@ class Duplicates:
             "sorted samples",
             "warning",
             "{count:,} list(s) look like samples (texts repeat with the same score) but are sorted by score",
-            "Keep the order of sampling: the first n of a sorted sample are no fair sample.",
+            "Keep the order of sampling: the first n of a sorted sample are not a fair sample.",
         )
         if self.sorted_lists and self.other_lists == 0:
             sorted_samples.add_many(self.sorted_lists, self.first_repeat)

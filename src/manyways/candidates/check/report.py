@@ -1,4 +1,4 @@
-"""The list doctor: what is wrong with a file of candidate lists, where, and what to do.
+"""The check of candidate lists: what is wrong with a file of candidate lists, where, and what to do.
 
     report = check("nbest.gz", references=["ref.en"])
     report.findings       # kind, severity, message, line, count, remedy
@@ -13,21 +13,24 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
-from manyways.candidates.doctor import Finding, Symptom, symptoms
+from manyways.candidates.check.cases import Finding, Symptom
+from manyways.candidates.check.numbers import Numbers, References
+from manyways.candidates.check.order import Duplicates, Ids
+from manyways.candidates.check.texts import Texts
 from manyways.candidates.formats import detect
 from manyways.candidates.reading import read_chunks
 from manyways.candidates.references import ReferenceFile, places_of, read_references
 from manyways.errors import InputError
 from manyways.files import AnyPath
 
-__all__ = ["Finding", "Report", "check"]
+__all__ = ["Report", "check"]
 
 _REMEDY = "Is it the right file?"
 
 
 @dataclass
 class Report:
-    """What the doctor found in one file."""
+    """What was found in one file."""
 
     path: str
     format: str
@@ -61,7 +64,7 @@ def check(
     try:
         report.format = format or detect(path).name
         sources = None if source is None else read_references([source])[0]
-        watchers: list[Symptom] = symptoms(sources)
+        watchers: list[Symptom] = [Ids(), Duplicates(), Texts(sources), Numbers(), References()]
         for lists in read_chunks(path, format=report.format, per_source=per_source, lenient=True):
             for symptom in watchers:
                 symptom.look(lists)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of
+from manyways.candidates.check.cases import Cases, Finding, lines_of
 from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures
 
 __all__ = ["Numbers", "References"]
@@ -13,7 +13,7 @@ _MOST = 0.5  # a feature that this share of candidates has was meant for all
 
 
 class Numbers:
-    """Scores and features that are no numbers, and features that only some candidates have."""
+    """Scores and features that are not numbers, and features that only some candidates have."""
 
     def __init__(self) -> None:
         self.scores = Cases(
@@ -32,12 +32,12 @@ class Numbers:
             "incomplete features",
             "warning",
             "{count:,} candidate(s) lack a feature that others have{example}",
-            "They count as 0; give every candidate all dense features.",
+            "What is missing counts as 0; give every candidate all dense features.",
         )
         self.missing = Cases(
             "missing scores",
             "warning",
-            "{count:,} candidate(s) have no score, others have",
+            "{count:,} candidate(s) have no score, while others do",
             "They come last where lists are sorted; give every candidate one.",
         )
         self.written = False  # the file has a place for totals, so that NaN was written there
@@ -94,7 +94,7 @@ class References:
         self.cases = Cases(
             "references",
             "error",
-            "{count:,} sentence(s) have another number of references than the first ({example})",
+            "{count:,} sentence(s) differ from the first in the number of references ({example})",
             "Give all sentences the same number of references.",
         )
 

@@ -1,4 +1,4 @@
-#include "exact/steps.h"
+#include "exact/step_graph.h"
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from manyways._core import candidates as core
-from manyways.candidates.doctor.cases import Cases, Finding, lines_of, quote
-from manyways.candidates.doctor.mixtures import Mixtures
+from manyways.candidates.check.cases import Cases, Finding, lines_of, quote
+from manyways.candidates.check.mixtures import Mixtures
 from manyways.candidates.lists import CandidateLists
 from manyways.text.column import TextColumn
 
@@ -31,7 +31,7 @@ class Texts:
             "empty lists",
             "warning",
             "{count:,} sentence(s) have no candidates, the first is {example}",
-            "Decode these sentences again; tuning and reranking pass over them.",
+            "Decode these sentences again; tuning skips them.",
         )
         self.copies = Cases(
             "copies of the source",

@@ -16,15 +16,16 @@
 //   StepGraph places = StepGraph::by_place(problem, words, watch);
 //   places.unroll(bonus, threshold, most, watch, graph);   // as a layered graph; needs both sweeps
 //
-// Bonus, threshold, cutting and ties are those of LayeredGraph (graph.h). Steps of a state that
-// cover the same words and lead to the same state form a group, of which sweeps look at the best.
+// Bonus, threshold, cutting and ties are those of LayeredGraph (layered_graph.h). Steps of a state
+// that cover the same words and lead to the same state form a group, of which sweeps look at the
+// best.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "exact/graph.h"
+#include "exact/layered_graph.h"
 #include "exact/problem.h"
 
 namespace manyways::exact {

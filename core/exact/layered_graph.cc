@@ -1,4 +1,4 @@
-#include "exact/graph.h"
+#include "exact/layered_graph.h"
 
 #include <algorithm>
 

@@ -1,0 +1,52 @@
+"""What README and the first steps tell a newcomer to type runs, in that order, on text of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from manyways.text.toy import generate
+from tests.conftest import ROOT
+
+SIZES = {"train": 600, "dev": 40, "test": 20}
+# What the reader's other system has made: lists of the development set.
+OTHERS = ["translate models/de-en dev.de --nbest 5 --out dev.jsonl", "convert dev.jsonl nbest.gz"]
+
+
+def tour(page: str) -> list[str]:
+    """The commands in a page's blocks that begin with `manyways`."""
+    blocks = re.findall(
+        r"^```\n(manyways .*?)^```", (ROOT / page).read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return [
+        line.partition(" #")[0].removeprefix("manyways ") for block in blocks for line in block.splitlines()
+    ]
+
+
+def run(command: str, folder: Path) -> None:
+    words = [sys.executable, "-m", "manyways", *shlex.split(command)]
+    done = subprocess.run(
+        words, cwd=folder, capture_output=True, text=True, env={**os.environ, "COLUMNS": "80"}
+    )
+    assert done.returncode == 0, f"manyways {command}\n{done.stderr}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "before"), [("README.md", ""), ("docs/start.md", "convert nbest.gz")])
+def test_the_tour_runs(page: str, before: str, tmp_path: Path) -> None:
+    for name, size in SIZES.items():
+        corpus = generate(size, seed=1, split=name)  # type: ignore[arg-type]
+        for suffix, lines in (("de", corpus.raw_sources), ("en", corpus.raw_references[0])):
+            (tmp_path / f"{name}.{suffix}").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    commands = tour(page)
+    assert len(commands) >= 5
+    for command in commands:
+        for other in OTHERS if before and command.startswith(before) else []:
+            run(other, tmp_path)
+        run(command, tmp_path)
