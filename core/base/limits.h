@@ -15,10 +15,10 @@ constexpr std::size_t kLongestLine = std::size_t{64} << 20;
 // An InputError if line `line` of `path` has more bytes.
 inline void check_line_length(std::size_t length, const std::string& path, std::uint64_t line) {
   if (length <= kLongestLine) return;
-  throw InputError(
-      path, line,
-      "is longer than " + std::to_string(kLongestLine >> 20) + " MB, the longest that a line may be",
-      "Is it the right file, and of this format?");
+  throw InputError(path, line,
+                   "is longer than " + std::to_string(kLongestLine >> 20) +
+                       " MB, the longest that a line may be",
+                   "Is it the right file, and of this format?");
 }
 
 }  // namespace manyways

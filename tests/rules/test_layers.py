@@ -96,3 +96,11 @@ def test_includes_of_the_core_go_downward(folder: str) -> None:
     for file in sorted((CORE / folder).iterdir()):
         for other in INCLUDE.findall(file.read_text(encoding="utf-8")):
             assert other == folder or CORE_LEVEL[other] < CORE_LEVEL[folder], f"{file.name} includes {other}"
+
+
+def test_the_page_on_the_house_has_the_floors_as_they_are() -> None:
+    page = (ROOT / "docs" / "design" / "000-house.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \d+ \| ([^|]+) \|", page, re.MULTILINE)
+    built = [{name for name in floor if name in rooms()} for floor in FLOORS]
+    told = [set(re.findall(r"`(\w+)`", row)) for row in rows]
+    assert told == [floor for floor in built if floor and floor != {"__main__"}]
