@@ -64,15 +64,14 @@ def estimate(
         discount_fallback=(0.5, 1.0, 1.5) if discount_fallback else None,
         memory=memory << 20,
         temporary=None if temporary is None else str(temporary),
-        threads=threads,
     )
     tell = _beside(out, json=json)
     read = None if classes is None else WordClasses.read(classes)
     start = time.process_time()
     if is_arpa(out):
-        reports = estimate_arpa(text, out, config, weights=weights, classes=read)
+        reports = estimate_arpa(text, out, config, weights=weights, classes=read, threads=threads)
     else:
-        result = estimate_files(text, config, weights=weights, classes=read)
+        result = estimate_files(text, config, weights=weights, classes=read, threads=threads)
         reports = result.reports
         save(result.ngrams, out, bounds=bounds)
     orders = [
