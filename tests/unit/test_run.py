@@ -19,6 +19,7 @@ SCRIPT = """
 import os, signal, sys
 from pathlib import Path
 from manyways.files import atomic_write
+from manyways.progress import Reporter, reporting
 from manyways.run import Run
 
 directory, killed_at = Path(sys.argv[1]), sys.argv[2]
@@ -32,7 +33,7 @@ def work(name):
         return {"size": 3}
     return action
 
-with Run(directory) as run:
+with reporting(Reporter()), Run(directory) as run:
     for name in ("a", "b", "c"):
         run.step(name, inputs={}, settings={"n": 1}, outputs=[name], action=work(name))
 """
