@@ -134,8 +134,8 @@ def _systems_table(names: Sequence[str], evaluations: Sequence[Evaluation]) -> T
         [name, *(f"{score.value:.2f} [{score.low:.2f}, {score.high:.2f}]" for score in each.scores.values())]
         for name, each in zip(names, evaluations, strict=True)
     ]
-    lower = any(not metric.higher_is_better for metric in evaluations[0].metrics.values())
-    caption = "TER: lower is better" if lower else ""
+    lower = [each.name for each in evaluations[0].metrics.values() if not each.higher_is_better]
+    caption = f"{', '.join(lower)}: lower is better" if lower else ""
     return Table(["file", *headings], rows, title=_sizes(evaluations), caption=caption, right=True)
 
 
