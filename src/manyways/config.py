@@ -7,7 +7,7 @@ values are checked against the annotation, so that a typing slip never passes in
     class BeamConfig:
         stack: int = 100
 
-    config = read_config(BeamConfig, "recipe.toml", table="search")
+    config = read_config(BeamConfig, "recipe.toml", table="search")      # the file has [search] and no more
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from manyways.errors import ConfigError, InputError
 from manyways.reading import LARGEST_SETTINGS, decode_text, read_bytes
 
-__all__ = ["read_toml", "read_config", "make_config", "parse_value", "format_toml"]
+__all__ = ["read_toml", "read_config", "read_table", "make_config", "parse_value", "format_toml"]
 
 T = TypeVar("T")
 
@@ -63,14 +63,29 @@ def parse_value(text: str) -> Any:
         return [parse_value(each) for each in text.split(",")] if "," in text else text
 
 
-def read_config(kind: type[T], path: str | os.PathLike[str], *, table: str = "") -> T:
-    """Read one dataclass from a TOML file: the whole of it, or one of its tables."""
-    values: Any = read_toml(path)
-    for name in table.split(".") if table else []:
-        values = values.get(name, {})
-        if not isinstance(values, dict):
-            raise InputError(f"[{table}] must be a table", path=path)
-    return make_config(kind, values, prefix=table)
+def read_config(kind: type[T], path: str | os.PathLike[str], *, table: str) -> T:
+    """Read one dataclass from a TOML file that holds it as its only table."""
+    return make_config(kind, read_table(kind, path, table), prefix=table)
+
+
+def read_table(kind: type[Any], path: str | os.PathLike[str], table: str) -> dict[str, Any]:
+    """The settings in a file's only table, yet unchecked; an InputError if anything stands beside it."""
+    values = read_toml(path)
+    for name, value in values.items():
+        if name != table:
+            near = _nearest(name, [field.name for field in dataclasses.fields(kind)], cutoff=0.8)
+            meant = f"[{table}.{near}]" if isinstance(value, dict) else f"{near} below [{table}]"
+            remedy = f"Did you mean {meant if near else f'[{table}]'}?"
+            raise InputError(f"all settings stand in [{table}]; found {name}", path=path, remedy=remedy)
+    settings = values.get(table, {})
+    if not isinstance(settings, dict):
+        raise InputError(f"[{table}] must be a table", path=path)
+    return settings
+
+
+def _nearest(name: str, known: list[str], *, cutoff: float) -> str:
+    """The known name that is most like `name`, or none."""
+    return next(iter(difflib.get_close_matches(name, known, n=1, cutoff=cutoff)), "")
 
 
 def make_config(kind: type[T], values: Mapping[str, Any], *, prefix: str = "") -> T:
@@ -83,8 +98,8 @@ def make_config(kind: type[T], values: Mapping[str, Any], *, prefix: str = "") -
     for name, value in values.items():
         place = f"{prefix}.{name}" if prefix else name
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            remedy = f"Did you mean {near[0]}?" if near else f"Known settings: {', '.join(known)}."
+            near = _nearest(name, known, cutoff=0.5)
+            remedy = f"Did you mean {near}?" if near else f"Known settings: {', '.join(known)}."
             raise ConfigError(place, value, "a known setting", remedy=remedy)
         arguments[name] = _checked(hints[name], value, place)
     missing = [

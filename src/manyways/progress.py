@@ -1,4 +1,4 @@
-"""Progress on standard error: bars with rate and ETA on a terminal, plain lines in a pipe.
+"""How far work has come, for those who want to know: the command line shows it, other programs see nothing.
 
     with Progress("aligning", total=len(pairs), unit="pairs") as progress:
         for pair in pairs:
@@ -8,14 +8,21 @@
     with Progress("counting"):      # how much there is to do is not known: that it goes on, and for how long
         ...
 
-A bar within another's stands below it. `set_quiet(True)` (the command line's --quiet) silences progress and
-`say`; `warn` is what a person must know.
+Work says how it goes to the `Reporter` of its context, and there is none unless somebody has set one:
+
+    with reporting(Reporter()):     # standard error: bars on a terminal, plain lines in a pipe
+        train(...)
+
+What a person must know to judge a result is not progress: it belongs to the result, as its `remarks`.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -23,27 +30,47 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
-__all__ = ["Progress", "say", "set_quiet", "warn"]
+__all__ = ["Progress", "Reporter", "hush", "reporting", "say", "warn"]
 
 _PLAIN_SECONDS = 10.0  # a plain line at most this often
-_quiet = False
-_display: RichProgress | None = None  # the terminal has room for one; bars are its lines
 
 
-def set_quiet(quiet: bool) -> None:
-    """Silence progress and remarks for the rest of the process."""
-    global _quiet
-    _quiet = quiet
+class Reporter:
+    """Shows progress on standard error, never among results."""
 
+    def __init__(self) -> None:
+        self.display: RichProgress | None = None  # the terminal has room for one; bars are its lines
 
-def say(message: str) -> None:
-    """How the work goes: standard error, never among results, not when quiet."""
-    if not _quiet:
+    def say(self, message: str) -> None:
         print(message, file=sys.stderr, flush=True)
 
 
+_reporter: ContextVar[Reporter | None] = ContextVar("where progress goes", default=None)
+
+
+@contextmanager
+def reporting(to: Reporter | None) -> Iterator[None]:
+    """Whatever this block does, in this thread or task, is reported there, or nowhere."""
+    before = _reporter.set(to)
+    try:
+        yield
+    finally:
+        _reporter.reset(before)
+
+
+def hush() -> None:
+    """Nothing more is reported until the `reporting` block ends: the command line's --quiet."""
+    _reporter.set(None)
+
+
+def say(message: str) -> None:
+    """How the work goes, in a line."""
+    if (to := _reporter.get()) is not None:
+        to.say(message)
+
+
 def warn(message: str) -> None:
-    """What a person must know to judge the result: standard error, also when quiet."""
+    """What a person must know to judge the result, also with --quiet: for the command line alone."""
     print(message, file=sys.stderr, flush=True)
 
 
@@ -65,18 +92,19 @@ class Progress:
         self._note = ""
         self._task: TaskID | None = None
         self._owns_display = False
-        self._silent = out == "-" and sys.stdout.isatty()
+        self._out = out
+        self._to: Reporter | None = None
 
     def __enter__(self) -> Progress:
-        global _display
         self._started = self._last = time.monotonic()
-        if not _quiet and not self._silent and sys.stderr.isatty():
-            if _display is None:
-                _display = _new_display()
-                _display.start()
+        self._to = None if self._out == "-" and sys.stdout.isatty() else _reporter.get()
+        if self._to is not None and sys.stderr.isatty():
+            if self._to.display is None:
+                self._to.display = _new_display()
+                self._to.display.start()
                 self._owns_display = True
             eta = "ETA" if self.total is not None else ""
-            self._task = _display.add_task(
+            self._task = self._to.display.add_task(
                 self.title, total=self.total, completed=self.done, facts=self._facts(), eta=eta
             )
         return self
@@ -85,16 +113,18 @@ class Progress:
         """Count `steps` as done; `note` (a metric, say) stands beside the rate until the next."""
         self.done += steps
         self._note = self._note if note is None else note
+        if self._to is None:
+            return
         now = time.monotonic()
-        if _display is not None and self._task is not None:
-            _display.update(self._task, completed=self.done, facts=self._facts())
-        elif not _quiet and not self._silent and now - self._last >= _PLAIN_SECONDS:
+        if self._to.display is not None and self._task is not None:
+            self._to.display.update(self._task, completed=self.done, facts=self._facts())
+        elif now - self._last >= _PLAIN_SECONDS:
             self._last = now
             left = ""
             if self.total is not None and self.done > self.already:
                 seconds = (self.total - self.done) * (now - self._started) / (self.done - self.already)
                 left = f"about {seconds:,.0f} s left"
-            say(f"{self.title}: {', '.join(filter(None, (self._facts(), left)))}")
+            self._to.say(f"{self.title}: {', '.join(filter(None, (self._facts(), left)))}")
 
     def note(self, text: str) -> None:
         """What is being done now."""
@@ -115,14 +145,13 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        global _display
-        if _display is None or self._task is None:
+        if self._to is None or self._to.display is None or self._task is None:
             return
         if self._owns_display:
-            _display.stop()
-            _display = None
+            self._to.display.stop()
+            self._to.display = None
         else:
-            _display.remove_task(self._task)
+            self._to.display.remove_task(self._task)
 
 
 def rate_of(done: int, seconds: float, unit: str) -> str:

@@ -71,3 +71,9 @@ def test_what_the_user_can_mend(text: Path, tmp_path: Path, arguments: list[str]
     assert expected in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "out.bin").exists()
+
+
+@pytest.mark.parametrize("verb", ["estimate", "interpolate", "convert"])
+def test_no_option_asks_for_what_nobody_reads(verb: str) -> None:
+    """Bounds are for exact searches of charts; until one asks for them they would only make files larger."""
+    assert "--bounds" not in manyways_command("lm", verb, "--help").stdout

@@ -141,8 +141,8 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("smoothing", ["kneser-ney", "witten-bell"])
 def test_memory_and_threads_change_nothing(text: Path, tmp_path: Path, smoothing: str) -> None:
     def made(memory: int, threads: int) -> bytes:
-        config = EstimateConfig(order=4, smoothing=smoothing, prune=(0, 0, 1), memory=memory, threads=threads)
-        estimate_arpa([text], tmp_path / "m.arpa", config)
+        config = EstimateConfig(order=4, smoothing=smoothing, prune=(0, 0, 1), memory=memory)
+        estimate_arpa([text], tmp_path / "m.arpa", config, threads=threads)
         return (tmp_path / "m.arpa").read_bytes()
 
     large = made(1 << 30, 1)

@@ -139,6 +139,10 @@ def test_whatever_a_moses_model_calls_its_features_it_translates(moses: Path) ->
     model = import_moses(moses / "moses.ini", moses / "renamed")
     assert set(model.weights) == {"BigLM", *usual.weights} - {"LM0"}
     assert set(model.language_models) == {"BigLM"}
+    renamed = {"Phrases": "TranslationModel0", "Reordering": "LexicalReordering0", "Jumps": "Distortion0"}
+    assert Model.open(moses / "renamed").provenance["renamed"] == renamed
+    told = manyways_command("import-moses", str(moses / "moses.ini"), str(moses / "told"), "--quiet")
+    assert "Jumps is called Distortion0 here" in told.stderr
     found, expected = (Translator(each).translate("haus haus") for each in (model, usual))
     assert (found.text, found.score) == (expected.text, expected.score)
 

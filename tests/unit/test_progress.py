@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stderr
 from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-from manyways import progress
 from manyways.align import AlignConfig, align
-from manyways.progress import Progress, rate_of
+from manyways.cli.main import app
+from manyways.progress import Progress, Reporter, hush, rate_of, reporting, say
 from manyways.run import Run
 from manyways.text import toy
+from manyways.train import Inputs, TrainConfig, train
 from manyways.tune import Mert, tune
 from tests.unit.test_tune_core import random_examples
 
@@ -56,7 +59,7 @@ def test_a_rate_is_never_nought(done: int, seconds: float, expected: str) -> Non
 
 
 def test_slow_work_in_a_pipe(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    with Progress("proving", total=4, unit="sentences") as shown:
+    with reporting(Reporter()), Progress("proving", total=4, unit="sentences") as shown:
         clock[0] += 30
         shown.advance()
     line = capsys.readouterr().err
@@ -66,43 +69,82 @@ def test_slow_work_in_a_pipe(clock: list[float], capsys: pytest.CaptureFixture[s
 def test_what_was_done_before_is_not_in_the_rate(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Progress("aligning", total=1000, already=900, unit="pairs") as shown:
+    with reporting(Reporter()), Progress("aligning", total=1000, already=900, unit="pairs") as shown:
         clock[0] += 50
         shown.advance(50)
     assert capsys.readouterr().err == "aligning: 950 of 1,000 pairs, 1.0 pairs/s, about 50 s left\n"
 
 
 def test_a_terminal_shows_what_is_going_on(terminal: Terminal) -> None:
-    with redirect_stderr(terminal), Progress("[step]") as outer:
+    reporter = Reporter()
+    with redirect_stderr(terminal), reporting(reporter), Progress("[step]") as outer:
         with Progress("inner", total=3, unit="pairs") as inner:
             inner.note("pass 1 of 2")
             inner.advance()
-            assert progress._display is not None
-            progress._display.refresh()
-        assert progress._display is not None
-        assert len(progress._display.tasks) == 1  # the inner one has gone, the outer one stays
+            assert reporter.display is not None
+            reporter.display.refresh()
+        assert reporter.display is not None
+        assert len(reporter.display.tasks) == 1  # the inner one has gone, the outer one stays
         assert outer.done == 0
-    assert progress._display is None
+    assert reporter.display is None
     shown = terminal.getvalue()
     for part in ("[step]", "inner", "1 of 3 pairs", "pass 1 of 2"):
         assert part in shown
 
 
 def test_the_display_ends_with_an_error(terminal: Terminal) -> None:
-    with redirect_stderr(terminal), pytest.raises(ZeroDivisionError), Progress("a"), Progress("b"):
-        assert progress._display is not None
+    reporter = Reporter()
+    given = (redirect_stderr(terminal), reporting(reporter), pytest.raises(ZeroDivisionError))
+    with given[0], given[1], given[2], Progress("a"), Progress("b"):
+        assert reporter.display is not None
         1 / 0  # noqa: B018
-    assert progress._display is None
+    assert reporter.display is None
+
+
+def work() -> None:
+    say("at work")
+    with Progress("a", total=2, unit="pairs") as shown:
+        shown.advance(2)
 
 
 def test_nothing_is_shown_when_quiet(terminal: Terminal) -> None:
-    progress.set_quiet(True)
-    try:
-        with redirect_stderr(terminal), Progress("a", total=2, unit="pairs") as shown:
-            shown.advance(2)
-    finally:
-        progress.set_quiet(False)
+    with redirect_stderr(terminal), reporting(Reporter()):
+        hush()
+        work()
+        with reporting(Reporter()):
+            say("not so quiet")
+    assert terminal.getvalue() == "not so quiet\n"
+
+
+def test_nothing_is_shown_where_nobody_asked(terminal: Terminal) -> None:
+    """Not in another thread of a server, and not when the block that asked has ended."""
+    with redirect_stderr(terminal), ThreadPoolExecutor(1) as pool:
+        pool.submit(work).result()
+        with reporting(Reporter()):
+            pool.submit(work).result()
+        work()
     assert terminal.getvalue() == ""
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_the_command_line_asks_for_its_own_call_alone(quiet: bool, tmp_path: Path) -> None:
+    toy.write(toy.generate(20), tmp_path)
+    files = ("--source", str(tmp_path / "train.de"), "--target", str(tmp_path / "train.en"))
+    arguments = ["train", *files, "--out", str(tmp_path / "model"), "--threads", "1"]
+    done = CliRunner().invoke(app, [*arguments, "--quiet"] if quiet else arguments)
+    assert done.exit_code == 0, done.output
+    assert ("align: working" in done.stderr) is not quiet
+    with redirect_stderr(io.StringIO()) as after:
+        say("anything")
+    assert after.getvalue() == ""
+
+
+def test_the_library_prints_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    toy.write(toy.generate(20), tmp_path)
+    inputs = Inputs(source=tmp_path / "train.de", target=tmp_path / "train.en")
+    for _ in range(2):
+        train(inputs, tmp_path / "model", TrainConfig(), threads=1)
+    assert capfd.readouterr() == ("", "")
 
 
 class Watched:
@@ -160,8 +202,6 @@ def test_every_step_of_a_run_and_every_tuner_has_a_bar(watched: Watched, tmp_pat
 
 
 def test_training_has_a_bar_for_every_step(watched: Watched, tmp_path: Path) -> None:
-    from manyways.train import Inputs, TrainConfig, train
-
     toy.write(toy.generate(60), tmp_path)
     train(
         Inputs(source=tmp_path / "train.de", target=tmp_path / "train.en"),

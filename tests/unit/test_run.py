@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import manyways
 from manyways.errors import InputError
 from manyways.run import Run
 from manyways.seal import sealed_json
@@ -18,6 +19,7 @@ SCRIPT = """
 import os, signal, sys
 from pathlib import Path
 from manyways.files import atomic_write
+from manyways.progress import Reporter, reporting
 from manyways.run import Run
 
 directory, killed_at = Path(sys.argv[1]), sys.argv[2]
@@ -31,7 +33,7 @@ def work(name):
         return {"size": 3}
     return action
 
-with Run(directory) as run:
+with reporting(Reporter()), Run(directory) as run:
     for name in ("a", "b", "c"):
         run.step(name, inputs={}, settings={"n": 1}, outputs=[name], action=work(name))
 """
@@ -161,3 +163,18 @@ def test_a_link_out_of_the_directory_is_not_written_through(tmp_path: Path, link
 def test_a_missing_input_is_named(tmp_path: Path) -> None:
     with Run(tmp_path / "run") as run, pytest.raises(InputError, match="absent: cannot be read"):
         run.step("x", inputs={"in": tmp_path / "absent"}, settings={}, outputs=[], action=dict)
+
+
+def test_the_manifest_keeps_the_version_of_each_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def do(*names: str) -> list[bool]:
+        with Run(tmp_path) as run:
+            done = [run.step(name, inputs={}, settings={}, outputs=[], action=dict) for name in names]
+        return [each.fresh for each in done]
+
+    monkeypatch.setattr(manyways, "__version__", "1.0")
+    assert do("a", "b") == [True, True]
+    monkeypatch.setattr(manyways, "__version__", "2.0")
+    assert do("b") == [True]
+    assert do("b") == [False]
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    assert {name: step["version"] for name, step in manifest["steps"].items()} == {"a": "1.0", "b": "2.0"}

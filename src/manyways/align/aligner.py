@@ -156,6 +156,17 @@ class AlignmentModel:
         """What a corpus teaches, and its links."""
         return _learn(Vocabulary(), Vocabulary(), source, target, config, threads, None)
 
+    @staticmethod
+    def train_ids(
+        columns: tuple[Ids, Offsets, Ids, Offsets],
+        vocabularies: tuple[Vocabulary, Vocabulary],
+        config: AlignConfig | None = None,
+        *,
+        threads: int = 0,
+    ) -> tuple[AlignmentModel, Links]:
+        """The same of words that have their ids already: source, its offsets, target, its offsets."""
+        return _learn_ids(columns, vocabularies, config, threads, None)
+
     def align_new(
         self,
         source: TextColumn | Iterable[str],
@@ -187,11 +198,19 @@ def _learn(
     threads: int,
     base: core.Model | None,
 ) -> tuple[AlignmentModel, Links]:
+    columns = (*encode(source, left, threads=threads), *encode(target, right, threads=threads))
+    return _learn_ids(columns, (left, right), config, threads, base)
+
+
+def _learn_ids(
+    columns: tuple[Ids, Offsets, Ids, Offsets],
+    vocabularies: tuple[Vocabulary, Vocabulary],
+    config: AlignConfig | None,
+    threads: int,
+    base: core.Model | None,
+) -> tuple[AlignmentModel, Links]:
     config = config or AlignConfig()
-    source_ids, source_offsets = encode(source, left, threads=threads)
-    target_ids, target_offsets = encode(target, right, threads=threads)
-    _checked_lengths(source_offsets, target_offsets)
-    columns = (source_ids, source_offsets, target_ids, target_offsets)
-    aligner = core.Aligner(*columns, config.core_config(), threads, left, right, base)
-    links = _run(aligner, config, len(source_offsets) - 1)
-    return AlignmentModel(aligner.model(left, right)), links
+    _checked_lengths(columns[1], columns[3])
+    aligner = core.Aligner(*columns, config.core_config(), threads, *vocabularies, base)
+    links = _run(aligner, config, len(columns[1]) - 1)
+    return AlignmentModel(aligner.model(*vocabularies)), links

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -191,7 +192,7 @@ def _json_lines(sentences: Sequence[Sentence]) -> bytes:
 
     def number(value: Any) -> Any:
         if isinstance(value, (int, float)):
-            return value if np.isfinite(value) else str(float(value))
+            return value if math.isfinite(value) else str(float(value))
         return [number(each) for each in value]
 
     def record(sentence: Sentence) -> dict[str, object]:
@@ -203,7 +204,7 @@ def _json_lines(sentences: Sequence[Sentence]) -> bytes:
         found["candidates"] = [
             {
                 "text": each.text,
-                "score": None if np.isnan(each.score) else number(each.score),
+                "score": None if math.isnan(each.score) else number(each.score),
                 "features": {name: number(value) for name, value in each.features.items()},
                 "system": each.system,
                 "links": each.links,

@@ -81,20 +81,23 @@ def system_names(paths: Sequence[AnyPath]) -> list[str]:
     return [".".join(each) for each in parts]
 
 
-def write(lists: CandidateLists, path: AnyPath, *, format: str | None = None) -> None:
-    """Write lists; the file appears whole or not at all. The format is named, or follows the suffix."""
-    write_chunks(chunks_of(lists), path, format=format)
+def write(lists: CandidateLists, path: AnyPath, *, format: str | None = None) -> list[str]:
+    """Write lists; the file appears whole or not at all. The format is named, or follows the suffix.
+
+    Returns remarks: what the format cannot hold, where that changes no number.
+    """
+    return write_chunks(chunks_of(lists), path, format=format)
 
 
-def write_chunks(chunks: Iterable[CandidateLists], path: AnyPath, *, format: str | None = None) -> None:
-    """Write lists as they come, in constant memory; the file appears whole or not at all."""
+def write_chunks(chunks: Iterable[CandidateLists], path: AnyPath, *, format: str | None = None) -> list[str]:
+    """Write lists as they come, in constant memory; the file appears whole or not at all. Returns remarks."""
     chosen = find_format(format or format_by_suffix(path))
     if chosen.write is None:
         writable = ", ".join(name for name, each in FORMATS.items() if each.write is not None)
         raise ConfigError("format", chosen.name, f"one that can be written: {writable}")
     try:
         with atomic_bytes(path) as out:
-            chosen.write(out, chunks)
+            return chosen.write(out, chunks)
     except InputError as error:
         if error.path is None:
             raise InputError(error.message, path=path, line=error.line, remedy=error.remedy) from None

@@ -53,15 +53,22 @@ def command(
     inputs, out = (files, out) if out is not None else _last_is_out(ctx, files)
     if len(inputs) == 1:
         chunks = read_chunks(inputs[0], format=source_format, per_source=per_source, keep_raw=True)
-        write_chunks(_with_progress(chunks), out, format=target_format)
+        _tell(write_chunks(_with_progress(chunks), out, format=target_format))
         return
     formats = {source_format or detect(path).name for path in inputs}
     if formats == {"text"} and per_source is None:
-        write(read_systems(inputs), out, format=target_format)
+        _tell(write(read_systems(inputs), out, format=target_format))
         return
     parts = [read(path, format=source_format, per_source=per_source) for path in inputs]
     check_numbering(parts)
-    write(merge(parts), out, format=target_format)
+    _tell(write(merge(parts), out, format=target_format))
+
+
+def _tell(remarks: list[str]) -> None:
+    from manyways.progress import warn
+
+    for remark in remarks:
+        warn(remark)
 
 
 def _last_is_out(ctx: typer.Context, files: list[str]) -> tuple[list[str], str]:

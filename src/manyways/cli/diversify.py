@@ -129,7 +129,8 @@ def command(
     if is_terminal(out) and target_format is None:
         show_lists(chosen)
     else:
-        write(chosen, out, format=target_format)
+        for remark in write(chosen, out, format=target_format):
+            warn(remark)
     if report or json:
         _report(_compared(lists, chosen, size), config, split, as_json=json, threads=threads)
     if html:

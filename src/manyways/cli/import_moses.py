@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from manyways.cli.options import Force, Quiet
-from manyways.progress import Progress
+from manyways.progress import Progress, warn
 
 
 def command(
@@ -28,4 +28,6 @@ def command(
 
     with Progress("importing"):
         made = import_moses(ini, model, force=force)
+    for name, own in made.provenance.get("renamed", {}).items():
+        warn(f"{name} is called {own} here")
     print(f"{made.directory}: {len(made.files)} files, {len(made.weights)} features")

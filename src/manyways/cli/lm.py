@@ -24,7 +24,6 @@ app = typer.Typer(
 T = TypeVar("T", int, float)
 Out = Annotated[Path, written_file("--out", help="File to write: *.arpa or *.arpa.gz, else our binary.")]
 Classes = Annotated[Path | None, typer.Option("--classes", help="File of words and their classes.")]
-Bounds = Annotated[bool, typer.Option("--bounds", help="Keep upper bounds for exact searches (binary).")]
 
 
 @app.command(cls=Verb)
@@ -44,7 +43,6 @@ def estimate(
     memory: Annotated[int, typer.Option(help="Megabytes beyond which counts are sorted on disk.")] = 1024,
     temporary: Annotated[Path | None, typer.Option(help="Folder for temporary files.")] = None,
     force: Force = False,
-    bounds: Bounds = False,
     threads: Threads = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -64,17 +62,16 @@ def estimate(
         discount_fallback=(0.5, 1.0, 1.5) if discount_fallback else None,
         memory=memory << 20,
         temporary=None if temporary is None else str(temporary),
-        threads=threads,
     )
     tell = _beside(out, json=json)
     read = None if classes is None else WordClasses.read(classes)
     start = time.process_time()
     if is_arpa(out):
-        reports = estimate_arpa(text, out, config, weights=weights, classes=read)
+        reports = estimate_arpa(text, out, config, weights=weights, classes=read, threads=threads)
     else:
-        result = estimate_files(text, config, weights=weights, classes=read)
+        result = estimate_files(text, config, weights=weights, classes=read, threads=threads)
         reports = result.reports
-        save(result.ngrams, out, bounds=bounds)
+        save(result.ngrams, out)
     orders = [
         {"n": n, "seen": r.ngrams, "kept": r.kept, "discounts": r.discounts, "fallback": r.fallback}
         for n, r in enumerate(reports, 1)
@@ -128,7 +125,6 @@ def interpolate(
     tune: Annotated[Path | None, typer.Option(help="Held-out text to find the weights on.")] = None,
     weights: Annotated[str | None, typer.Option(help="Weights instead: 0.7,0.3.")] = None,
     force: Force = False,
-    bounds: Bounds = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -153,7 +149,7 @@ def interpolate(
         chosen = _numbers("--weights", weights or "", float)
     with Progress("mixing"):
         ngrams = mix(opened, chosen)
-        save(ngrams, out, bounds=bounds)
+        save(ngrams, out)
     names = [str(path) for path in models]
     if json:
         print_json({"out": str(out), "weights": dict(zip(names, chosen, strict=True)), "sizes": ngrams.sizes})
@@ -167,7 +163,6 @@ def convert(
     model: Annotated[Path, typer.Argument(help="A model: binary, *.arpa or *.arpa.gz.")],
     out: Out,
     force: Force = False,
-    bounds: Bounds = False,
     quiet: Quiet = False,
 ) -> None:
     """Turn ARPA into our binary format, or the other way.
@@ -178,7 +173,7 @@ def convert(
 
     with Progress("converting"):
         ngrams = read_arpa(model) if is_arpa(model) else LanguageModel.open(model).ngrams()
-        save(ngrams, out, bounds=bounds)
+        save(ngrams, out)
 
 
 def _beside(out: Path, *, json: bool) -> Callable[[str], None]:

@@ -27,6 +27,7 @@ from manyways._core.base import explain_shrunk_files
 from manyways.cli.options import Verb
 from manyways.errors import InputError, ManywaysError
 from manyways.outputs import drop_stdout, guard_streams
+from manyways.progress import Reporter, reporting
 
 __all__ = ["main"]
 
@@ -61,7 +62,7 @@ class _Verbs(TyperGroup):
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: Any) -> Any:
-        with _someone_reads():
+        with _someone_reads(), reporting(Reporter()):
             return super().invoke(ctx)
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -16,7 +16,7 @@ from typer.core import TyperCommand
 from manyways._core.base import MOST_THREADS
 from manyways.errors import ConfigError
 from manyways.outputs import Owner
-from manyways.progress import set_quiet
+from manyways.progress import hush
 
 __all__ = [
     "ByPosition",
@@ -44,7 +44,8 @@ _LARGEST, _LARGEST_SEED = 2**31 - 1, 2**63 - 1
 
 
 def _quiet(quiet: bool) -> bool:
-    set_quiet(quiet)
+    if quiet:
+        hush()
     return quiet
 
 

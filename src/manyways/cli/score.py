@@ -16,7 +16,7 @@ from manyways.cli.options import (
     print_json,
     tokeniser_of,
 )
-from manyways.progress import Progress
+from manyways.progress import Progress, warn
 
 __all__ = ["command"]
 
@@ -78,7 +78,8 @@ def command(
             lists = read_system(
                 path, files_of_references, format=format, per_source=per_source, by_position=by_position
             )
-            remarks(path, lists, metrics)
+            for remark in remarks(path, lists, metrics):
+                warn(remark)
             evaluations.append(evaluate(path, lists, metrics, seed=seed, threads=threads))
     options = Options(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed, threads=threads)
     if json:

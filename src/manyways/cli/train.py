@@ -84,15 +84,15 @@ def command(
 
 def _config(recipe: Path | None, **given: object) -> TrainConfig:
     """The recipe's settings, overruled by what was given on the command line."""
-    from manyways.config import make_config, read_toml
+    from manyways.config import make_config, read_table
     from manyways.train import TrainConfig
 
-    values = read_toml(recipe).get("train", {}) if recipe else {}
+    values = read_table(TrainConfig, recipe, "train") if recipe else {}
     for name, value in given.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and isinstance(values.get(name, {}), dict):
             chosen = {key: each for key, each in value.items() if each is not None}
             values[name] = {**values.get(name, {}), **chosen}
-        elif value is not None:
+        elif value is not None and not isinstance(value, dict):
             values[name] = value
     config = make_config(TrainConfig, values, prefix="train")
     if config.lm.discount_fallback is None:
@@ -110,12 +110,17 @@ def _guess(path: Path | None) -> str | None:
 
 
 def _show(summary: TrainSummary, *, as_json: bool) -> None:
+    from manyways.progress import warn
+
+    for remark in summary.remarks:
+        warn(f"note: {remark}")
     if as_json:
         steps = {
             name: {**dataclasses.asdict(step.record), "fresh": step.fresh}
             for name, step in summary.steps.items()
         }
-        print_json({"model": str(summary.model.directory), "steps": steps})
+        remarks = list(summary.remarks)
+        print_json({"model": str(summary.model.directory), "steps": steps, "remarks": remarks})
         return
     rows = [[name, facts, seconds, cpu] for name, facts, seconds, cpu in summary.rows()]
     rows.append(["all", "", sum(row[2] for row in rows), sum(row[3] for row in rows)])  # type: ignore[misc]

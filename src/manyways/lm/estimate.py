@@ -52,7 +52,6 @@ class EstimateConfig:
     discount_fallback: tuple[float, float, float] | None = None
     memory: int = 1 << 30
     temporary: str | None = None
-    threads: int = 0
 
     def __post_init__(self) -> None:
         if not 1 <= self.order <= 10:
@@ -82,24 +81,24 @@ class Estimate:
 class _Estimation:
     """One estimation under way: its counts and vocabulary."""
 
-    def __init__(self, config: EstimateConfig, classes: WordClasses | None) -> None:
+    def __init__(self, config: EstimateConfig, classes: WordClasses | None, threads: int) -> None:
         folder = config.temporary or ""
         if folder and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
             raise InputError("cannot hold temporary files", path=folder)
-        self.config = config
+        self.threads = threads
         self.classes = classes
         self.vocabulary = Vocabulary() if classes is None else classes.vocabulary
         fallback = list(config.discount_fallback or ())
         witten_bell = config.smoothing == "witten-bell"
         self.core = core.Estimator(
-            config.order, witten_bell, list(config.prune), fallback, config.memory, folder, config.threads
+            config.order, witten_bell, list(config.prune), fallback, config.memory, folder, threads
         )
 
     def add(self, texts: TextColumn, weights: Weights) -> None:
         if self.classes is None:
-            ids, offsets = encode(texts, self.vocabulary, threads=self.config.threads)
+            ids, offsets = encode(texts, self.vocabulary, threads=self.threads)
         else:
-            ids, offsets = self.classes.encode(texts, threads=self.config.threads)
+            ids, offsets = self.classes.encode(texts, threads=self.threads)
         self.core.add(ids, offsets, weights)
 
     def add_files(self, paths: Sequence[AnyPath], weights: AnyPath | None) -> None:
@@ -139,10 +138,11 @@ def estimate(
     *,
     weights: npt.ArrayLike | None = None,
     classes: WordClasses | None = None,
+    threads: int = 0,
 ) -> Estimate:
     """Estimate from tokenised sentences; `weights` has one number per sentence (Witten-Bell only)."""
     column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
-    estimation = _Estimation(config, classes)
+    estimation = _Estimation(config, classes, threads)
     estimation.add(column, np.zeros(0) if weights is None else np.asarray(weights, dtype=np.float64))
     with Progress("estimating"):
         return Estimate(*estimation.core.finish(estimation.vocabulary))
@@ -154,9 +154,10 @@ def estimate_files(
     *,
     weights: AnyPath | None = None,
     classes: WordClasses | None = None,
+    threads: int = 0,
 ) -> Estimate:
     """Estimate from tokenised text files, one sentence per line; `weights` is a file of numbers."""
-    estimation = _Estimation(config, classes)
+    estimation = _Estimation(config, classes, threads)
     estimation.add_files(paths, weights)
     with Progress("estimating"):
         return Estimate(*estimation.core.finish(estimation.vocabulary))
@@ -169,9 +170,10 @@ def estimate_arpa(
     *,
     weights: AnyPath | None = None,
     classes: WordClasses | None = None,
+    threads: int = 0,
 ) -> list[OrderReport]:
     """As `estimate_files`, straight to an ARPA file: memory stays near `config.memory` for any text."""
-    estimation = _Estimation(config, classes)
+    estimation = _Estimation(config, classes, threads)
     estimation.add_files(paths, weights)
     with Progress("estimating"), atomic_bytes(out) as stream:
         return estimation.core.finish_arpa(estimation.vocabulary, stream.write)

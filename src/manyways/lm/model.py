@@ -162,14 +162,14 @@ def is_arpa(path: AnyPath) -> bool:
     return os.fspath(path).endswith((".arpa", ".arpa.gz"))
 
 
-def save(ngrams: Ngrams, path: AnyPath, *, bounds: bool = False) -> None:
+def save(ngrams: Ngrams, path: AnyPath) -> None:
     """Write ARPA or our binary, by the name of the file."""
     if is_arpa(path):
         write_arpa(ngrams, path)
     else:
-        write_model(ngrams, path, bounds=bounds)
+        write_model(ngrams, path)
 
 
 def write_model(ngrams: Ngrams, path: AnyPath, *, bounds: bool = False) -> None:
-    """Write the file that `LanguageModel.open` maps; `bounds` adds what exact searches ask for."""
+    """Write the file that `LanguageModel.open` maps; `bounds` adds how much any longer context could give."""
     core.write_model(ngrams, os.fspath(path), bounds)

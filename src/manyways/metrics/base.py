@@ -7,8 +7,8 @@
     metric.scores(sums)                                   # many corpora at once: an array of sums
 
 Bootstrap and tuning work on rows alone and know no metric. A `Score` carries its
-`Signature`, so that a number cannot lose how it was made. The contract is sacreBLEU's, with int64 rows
-computed in the compiled core.
+`Signature`, so that a number cannot lose how it was made. The contract is sacreBLEU's, with int64 rows,
+computed in the core (`CompiledMetric`) or in Python (`manyways.metrics.python.PythonMetric`).
 """
 
 from __future__ import annotations
@@ -22,12 +22,25 @@ import numpy as np
 import numpy.typing as npt
 
 import manyways
-from manyways.errors import InputError
+from manyways._core import metrics as core
+from manyways.errors import ConfigError, InputError
 from manyways.text.column import TextColumn
 
-__all__ = ["Candidates", "Lists", "Metric", "References", "Rows", "Score", "Signature", "Texts"]
+__all__ = [
+    "Candidates",
+    "CompiledMetric",
+    "Lists",
+    "Metric",
+    "References",
+    "Rows",
+    "Score",
+    "Signature",
+    "Texts",
+    "Values",
+]
 
 Rows = npt.NDArray[np.int64]
+Values = npt.NDArray[np.float64]
 Texts = TextColumn | Sequence[str]
 References = Sequence[Texts]
 Column = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]
@@ -82,23 +95,27 @@ class Score:
 
 
 class Metric(ABC):
-    """The contract: `name`, `kernel` (the core's metric), `lowercase` and `_settings` are the member's."""
+    """What all metrics have in common; `CompiledMetric` and `PythonMetric` are the two ways to be one."""
 
     name: str
-    lowercase: bool
-
-    def __init__(self, kernel: Any) -> None:
-        self.kernel = kernel
+    lowercase: bool = False
 
     @property
     def higher_is_better(self) -> bool:
-        return bool(self.kernel.direction > 0)
+        return True
 
     @property
+    @abstractmethod
     def columns(self) -> int:
         """How many numbers a row of statistics has."""
-        return int(self.kernel.columns)
 
+    @property
+    def kernel(self) -> core.Metric:
+        """The core's form of it, which tuners work with."""
+        expected = "a compiled one (BLEU, chrF, TER) where weights are tuned"
+        raise ConfigError("metric", self.name, expected)
+
+    @abstractmethod
     def statistics(
         self, candidates: Candidates, references: References | None = None, *, threads: int = 0
     ) -> Rows:
@@ -107,29 +124,27 @@ class Metric(ABC):
         candidates: candidate lists, or texts with one candidate per sentence.
         references: one set or several, each with one text per sentence; None takes those in the lists.
         """
-        texts, offsets, sets = prepare(candidates, references)
-        columns = [columns_of(each, lowercase=self.lowercase) for each in sets]
-        candidate_columns = columns_of(texts, lowercase=self.lowercase)
-        rows: Rows = self.kernel.statistics(candidate_columns, offsets, columns, threads=threads)
-        return rows
+
+    @abstractmethod
+    def scores(self, sums: npt.ArrayLike) -> Values:
+        """The corpus score of each row of an array of sums."""
+
+    @abstractmethod
+    def sentence_scores(self, rows: npt.ArrayLike) -> Values:
+        """The sentence score of each row."""
+
+    @abstractmethod
+    def settings(self) -> dict[str, object]:
+        """The signature's items between the number of references and the version."""
+
+    def parts(self, sums: Rows) -> dict[str, Any]:
+        """What a person may want to see beside the value."""
+        return {}
 
     def score(self, sums: npt.ArrayLike, *, references: int = 1) -> Score:
         """The score of one sum of rows; `references` is the number of sets, for the signature."""
         row = np.ascontiguousarray(sums, dtype=np.int64).reshape(1, -1)
-        value = float(self.kernel.scores(row)[0])
-        return Score(self.name, value, self.signature(references), self._parts(row[0]))
-
-    def scores(self, sums: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """The corpus score of each row of an array of sums."""
-        values: npt.NDArray[np.float64] = self.kernel.scores(np.ascontiguousarray(sums, dtype=np.int64))
-        return values
-
-    def sentence_scores(self, rows: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """The sentence score of each row."""
-        values: npt.NDArray[np.float64] = self.kernel.sentence_scores(
-            np.ascontiguousarray(rows, dtype=np.int64)
-        )
-        return values
+        return Score(self.name, float(self.scores(row)[0]), self.signature(references), self.parts(row[0]))
 
     def corpus_score(
         self, candidates: Candidates, references: References | None = None, *, threads: int = 0
@@ -140,16 +155,41 @@ class Metric(ABC):
 
     def signature(self, references: int = 1) -> Signature:
         """How scores are made, given the number of reference sets."""
-        items = {"nrefs": references, **self._settings(), "version": f"manyways-{manyways.__version__}"}
+        items = {"nrefs": references, **self.settings(), "version": f"manyways-{manyways.__version__}"}
         return Signature(tuple((key, str(value)) for key, value in items.items()))
 
-    @abstractmethod
-    def _settings(self) -> dict[str, object]:
-        """The signature's items between the number of references and the version."""
 
-    @abstractmethod
-    def _parts(self, sums: Rows) -> dict[str, Any]:
-        """What a person may want to see beside the value."""
+class CompiledMetric(Metric):
+    """A metric of the core: `name`, `lowercase`, `settings` and `parts` are the member's."""
+
+    def __init__(self, kernel: core.Metric) -> None:
+        self._kernel = kernel
+
+    @property
+    def kernel(self) -> core.Metric:
+        return self._kernel
+
+    @property
+    def higher_is_better(self) -> bool:
+        return self._kernel.direction > 0
+
+    @property
+    def columns(self) -> int:
+        return self._kernel.columns
+
+    def statistics(
+        self, candidates: Candidates, references: References | None = None, *, threads: int = 0
+    ) -> Rows:
+        texts, offsets, sets = prepare(candidates, references)
+        columns = [columns_of(each, lowercase=self.lowercase) for each in sets]
+        candidate_columns = columns_of(texts, lowercase=self.lowercase)
+        return self._kernel.statistics(candidate_columns, offsets, columns, threads=threads)
+
+    def scores(self, sums: npt.ArrayLike) -> Values:
+        return self._kernel.scores(np.ascontiguousarray(sums, dtype=np.int64))
+
+    def sentence_scores(self, rows: npt.ArrayLike) -> Values:
+        return self._kernel.sentence_scores(np.ascontiguousarray(rows, dtype=np.int64))
 
 
 def columns_of(texts: Texts, *, lowercase: bool = False) -> Column:

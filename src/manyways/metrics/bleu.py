@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from manyways._core import metrics as core
 from manyways.errors import ConfigError
-from manyways.metrics.base import Metric, Rows
+from manyways.metrics.base import CompiledMetric, Rows
 
 __all__ = ["DEFAULT_TOKENISER", "TOKENISERS", "Bleu"]
 
@@ -74,7 +74,7 @@ def _check(setting: str, value: object, choices: tuple[object, ...]) -> None:
         raise ConfigError(setting, value, f"one of {', '.join(map(str, choices))}")
 
 
-class Bleu(Metric):
+class Bleu(CompiledMetric):
     """BLEU of order 4.
 
     tokenise: none, 13a, intl, char or zh, as sacreBLEU has them.
@@ -121,7 +121,7 @@ class Bleu(Metric):
             core.bleu(tokenise, reference_length == "shortest", corpus, single, newer_characters(tokenise))
         )
 
-    def _settings(self) -> dict[str, object]:
+    def settings(self) -> dict[str, object]:
         smooth = self.smooth
         if smooth in ("floor", "add-k"):
             smooth = f"{smooth}[{self.smooth_value:.2f}]"  # type: ignore[assignment]
@@ -135,7 +135,7 @@ class Bleu(Metric):
             settings["len"] = "shortest"
         return settings
 
-    def _parts(self, sums: Rows) -> dict[str, Any]:
+    def parts(self, sums: Rows) -> dict[str, Any]:
         length, reference, *counts = (int(value) for value in sums)
         return {
             "length": length,

@@ -10,12 +10,12 @@ from typing import Any
 
 from manyways._core import metrics as core
 from manyways.errors import ConfigError
-from manyways.metrics.base import Metric, Rows
+from manyways.metrics.base import CompiledMetric, Rows
 
 __all__ = ["Chrf"]
 
 
-class Chrf(Metric):
+class Chrf(CompiledMetric):
     """chrF as in sacreBLEU.
 
     char_order, word_order: the longest character and word n-grams; word_order 2 is chrF++.
@@ -44,7 +44,7 @@ class Chrf(Metric):
         self.name = f"chrF{beta}{'+' * word_order}"
         super().__init__(core.chrf(char_order, word_order, beta, eps_smoothing))
 
-    def _settings(self) -> dict[str, object]:
+    def settings(self) -> dict[str, object]:
         return {
             "case": "lc" if self.lowercase else "mixed",
             "eff": "no" if self.eps_smoothing else "yes",
@@ -53,7 +53,7 @@ class Chrf(Metric):
             "space": "no",
         }
 
-    def _parts(self, sums: Rows) -> dict[str, Any]:
+    def parts(self, sums: Rows) -> dict[str, Any]:
         triples = sums.reshape(-1, 3)
         return {
             "totals": triples[:, 0].tolist(),

@@ -18,7 +18,6 @@ from manyways.metrics.bleu import Bleu
 from manyways.metrics.coverage import Coverage
 from manyways.metrics.evaluation import Evaluation, compare, oracles
 from manyways.metrics.quality import list_statistics, quartiles
-from manyways.progress import warn
 from manyways.tables import Table, print_tables
 
 __all__ = ["Options", "as_json", "print_evaluations", "remarks"]
@@ -37,17 +36,21 @@ class Options:
     threads: int = 0
 
 
-def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> None:
+def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> list[str]:
     """What a person should know before trusting the numbers."""
+    found = []
     empty = int(np.sum(lists.sizes == 0))
     if empty:
-        warn(f"{path}: {empty} of {len(lists)} sentences have no candidates and are left out")
+        found.append(f"{path}: {empty} of {len(lists)} sentences have no candidates and are left out")
     bleu = metrics.get("bleu")
     if isinstance(bleu, Bleu) and bleu.tokenise != "none":
         count = _tokenised_lines(lists)
         if count >= _TOKENISED_LINES and 2 * count >= lists.candidate_count:
-            warn(f"{path}: {count:,} texts end in ' .': is the text split into tokens already?")
-            warn("    Detokenise it before comparing with published scores, or say --tokenised.")
+            found.append(
+                f"{path}: {count:,} texts end in ' .': is the text split into tokens already?\n"
+                "    Detokenise it before comparing with published scores, or say --tokenised."
+            )
+    return found
 
 
 def _tokenised_lines(lists: CandidateLists) -> int:
@@ -131,8 +134,8 @@ def _systems_table(names: Sequence[str], evaluations: Sequence[Evaluation]) -> T
         [name, *(f"{score.value:.2f} [{score.low:.2f}, {score.high:.2f}]" for score in each.scores.values())]
         for name, each in zip(names, evaluations, strict=True)
     ]
-    lower = any(not metric.higher_is_better for metric in evaluations[0].metrics.values())
-    caption = "TER: lower is better" if lower else ""
+    lower = [each.name for each in evaluations[0].metrics.values() if not each.higher_is_better]
+    caption = f"{', '.join(lower)}: lower is better" if lower else ""
     return Table(["file", *headings], rows, title=_sizes(evaluations), caption=caption, right=True)
 
 

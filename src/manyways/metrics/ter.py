@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from manyways._core import metrics as core
-from manyways.metrics.base import Metric, Rows
+from manyways.metrics.base import CompiledMetric, Rows
 
 __all__ = ["Ter"]
 
 _UNIT = 720720  # the second column counts reference words in 1/720720
 
 
-class Ter(Metric):
+class Ter(CompiledMetric):
     """TER as in sacreBLEU, whose options these are; without lower-casing if `case_sensitive`."""
 
     name = "TER"
@@ -34,7 +34,7 @@ class Ter(Metric):
         self.lowercase = not case_sensitive
         super().__init__(core.ter(normalized, no_punct, asian_support))
 
-    def _settings(self) -> dict[str, object]:
+    def settings(self) -> dict[str, object]:
         return {
             "case": "lc" if self.lowercase else "mixed",
             "tok": "tercom",
@@ -43,5 +43,5 @@ class Ter(Metric):
             "asian": "yes" if self.asian_support else "no",
         }
 
-    def _parts(self, sums: Rows) -> dict[str, Any]:
+    def parts(self, sums: Rows) -> dict[str, Any]:
         return {"edits": int(sums[0]), "reference_length": int(sums[1]) / _UNIT}

@@ -75,10 +75,11 @@ class Piece(NamedTuple):
     entry: ModelFile
 
     @staticmethod
-    def of(path: str | os.PathLike[str], kind: FileKind) -> Piece:
-        """Read the file whole."""
+    def of(path: str | os.PathLike[str], kind: FileKind, *, sha256: str = "") -> Piece:
+        """Read the file whole, unless its SHA-256 is known."""
         where = Path(path)
-        entry = ModelFile(kind=kind, path=where.name, bytes=where.stat().st_size, sha256=content_hash(where))
+        sha256 = sha256 or content_hash(where)
+        entry = ModelFile(kind=kind, path=where.name, bytes=where.stat().st_size, sha256=sha256)
         return Piece(where, replace(entry, head=_head_of(where)) if entry.is_binary else entry)
 
 

@@ -40,16 +40,14 @@ def import_moses(
 ) -> Model:
     """Make a model directory from a moses.ini and the text files that it names.
 
-    Names of language models, weights, the distortion limit and the table limit are kept. Text is taken as it
-    is: a Moses model does not say how its text was prepared. The ini may name files anywhere to be read; what
-    is written is called by our own names, in the directory. force: what is in the directory may be replaced.
+    Names of language models, weights, the distortion limit and the table limit are kept; names of other
+    features that had to change are in `provenance["renamed"]`. Text is taken as it is: a Moses model does not
+    say how its text was prepared. The ini may name files anywhere to be read; what is written is called by
+    our own names, in the directory. force: what is in the directory may be replaced.
     """
     root = Path(directory)
     with new_directory(root, "import-moses", force=force):
         ini = read_moses_ini(ini_path)
-        for feature in ini.features:
-            if feature.own != feature.name:
-                say(f"{feature.name} is called {feature.own} here")
         work = folder_inside(root, _WORK)
         if any(work.iterdir()):  # of an import that was killed
             remove_tree(work)
@@ -66,6 +64,7 @@ def _read_model(ini: MosesIni, root: Path) -> Model:
         whole_number(feature.settings.get("table-limit", "20"), "table-limit", ini.path, feature.line)
         for feature in ini.tables
     ]
+    renamed = {feature.name: feature.own for feature in ini.features if feature.own != feature.name}
     absent = {} if ini.is_chart else {"WordPenalty0": 0.0, "PhrasePenalty0": 0.0, "Distortion0": 0.0}
     return Model(
         directory=root,
@@ -76,7 +75,8 @@ def _read_model(ini: MosesIni, root: Path) -> Model:
         ),
         source=_TEXT,
         target=_TEXT,
-        provenance={"imported_from": os.fsencode(ini.path).decode("utf-8", "replace")},
+        provenance={"imported_from": os.fsencode(ini.path).decode("utf-8", "replace")}
+        | ({"renamed": renamed} if renamed else {}),
     )
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import manyways
 from manyways.config import make_config
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write, content_hash
@@ -25,7 +24,8 @@ _REMEDY = "Copy it again, or delete it to do the whole run again."
 class StepRecord:
     """One finished step.
 
-    key: hash of its name, settings and inputs; outputs: file name (relative to the run) to SHA-256;
+    key: hash of its name, settings, inputs and version; outputs: file name (relative to the run) to SHA-256;
+    version: of the program that did it, empty where a manifest is older than this entry;
     facts: what the step wants to tell (sizes, perplexity, scores with signatures).
     """
 
@@ -33,6 +33,7 @@ class StepRecord:
     inputs: dict[str, str]
     settings: dict[str, Any]
     outputs: dict[str, str]
+    version: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
     seconds: float = 0.0
     cpu_seconds: float = 0.0
@@ -44,7 +45,6 @@ class Manifest:
     """All steps of a run, in the order in which they were done."""
 
     steps: dict[str, StepRecord] = field(default_factory=dict)
-    version: str = manyways.__version__
 
     @staticmethod
     def read(directory: Path) -> Manifest:
@@ -61,10 +61,7 @@ class Manifest:
         return Manifest(steps)
 
     def write(self, directory: Path) -> None:
-        content: Mapping[str, Any] = {
-            "version": self.version,
-            "steps": {name: asdict(step) for name, step in self.steps.items()},
-        }
+        content: Mapping[str, Any] = {"steps": {name: asdict(step) for name, step in self.steps.items()}}
         with atomic_write(file_inside(directory, FILE_NAME)) as out:
             out.write(sealed_json(content))
 
@@ -83,11 +80,11 @@ class Manifest:
                 found.append(error)
         return found
 
-    def vouched(self, directory: Path, name: str) -> str:
+    def vouched(self, directory: Path, name: str, *, hash_of: Callable[[Path], str] = content_hash) -> str:
         """The SHA-256 of a step's output; an InputError if it is not what the step wrote."""
         path = file_inside(directory, name, by=directory / FILE_NAME)
         try:
-            found = content_hash(path)
+            found = hash_of(path)
         except OSError as error:
             raise InputError(
                 f"cannot be read: {error.strerror}", path=path, remedy=f"{directory / FILE_NAME} names it."

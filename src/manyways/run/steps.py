@@ -4,9 +4,10 @@
         run.step("align", inputs={"source": path}, settings={"seed": 1}, outputs=["links.gz"], action=work)
 
 `action` writes the named outputs below the run's directory and returns facts for the manifest. It is
-called only if the step's key (name, settings, content of the inputs) is new or an output is missing or
-changed. What an earlier step wrote is an input only as that step left it. The directory is locked for the
-time of the run; files that a killed run left half written go first.
+called only if the step's key (name, settings, content of the inputs, our version) is new or an output is
+missing or changed. What an earlier step wrote is an input only as that step left it. A file is read for its
+hash once in a run, and again only if it has changed since. The directory is locked for the time of the run;
+files that a killed run left half written go first.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import Any
 
+import manyways
 from manyways.errors import InputError
 from manyways.files import content_hash, lock_directory, make_directory, remove_partials
 from manyways.inside import file_inside, folder_inside, is_version, version_of
@@ -48,6 +50,7 @@ class Run:
     def __init__(self, directory: str | os.PathLike[str]) -> None:
         self.directory = Path(directory)
         self._stack = ExitStack()
+        self._hashes: dict[Path, tuple[tuple[int, ...], str]] = {}
 
     def __enter__(self) -> Run:
         make_directory(self.directory)
@@ -93,6 +96,19 @@ class Run:
         """
         return self._step(name, inputs, settings, outputs, taken, action)
 
+    def hash_of(self, path: Path) -> str:
+        """The SHA-256 of a file's content, read once for as long as the file stays as it is."""
+        found = os.stat(path)
+        state = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        known = self._hashes.get(path)
+        if known is None or known[0] != state:
+            known = self._hashes[path] = (state, content_hash(path))
+        return known[1]
+
+    def vouched(self, name: str) -> str:
+        """The SHA-256 of a step's output; an InputError if it is not what the step wrote."""
+        return self.manifest.vouched(self.directory, name, hash_of=self.hash_of)
+
     def path(self, name: str) -> Path:
         """Where a file of the run is, or would be."""
         return file_inside(self.directory, name)
@@ -129,7 +145,8 @@ class Run:
             key=key,
             inputs=hashes,
             settings=plain,
-            outputs={each: content_hash(path) for each, path in zip(names, paths, strict=True)},
+            outputs={each: self._written(path) for each, path in zip(names, paths, strict=True)},
+            version=manyways.__version__,
             facts=facts,
             seconds=round(time.monotonic() - started, 3),
             cpu_seconds=round(time.process_time() - cpu, 3),
@@ -144,11 +161,16 @@ class Run:
         inside = Path(path).is_relative_to(self.directory)
         name = Path(path).relative_to(self.directory).as_posix() if inside else ""
         if name in self.manifest.outputs:
-            return self.manifest.vouched(self.directory, name)
+            return self.vouched(name)
         try:
-            return content_hash(path)
+            return self.hash_of(Path(path))
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", path=path) from None
+
+    def _written(self, path: Path) -> str:
+        """Content of an output that was written a moment ago, perhaps within one tick of the file's clock."""
+        self._hashes.pop(path, None)
+        return self.hash_of(path)
 
     def _room_for(self, output: str) -> Path:
         """Where a step writes an output; what a killed one left half written beside it goes."""
@@ -164,7 +186,7 @@ class Run:
             return False
         try:
             for output in record.outputs:
-                self.manifest.vouched(self.directory, output)
+                self.vouched(output)
         except InputError:
             return False
         return True
@@ -175,7 +197,7 @@ def _free_name(output: str, taken: Collection[str]) -> str:
 
 
 def _key(name: str, settings: Mapping[str, Any], hashes: Mapping[str, str]) -> str:
-    text = json.dumps([name, settings, hashes], sort_keys=True, ensure_ascii=False)
+    text = json.dumps([name, settings, hashes, manyways.__version__], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

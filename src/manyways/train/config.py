@@ -1,10 +1,14 @@
-"""A recipe: everything that training does, as typed settings; `--recipe F.toml` reads one.
+"""A recipe: everything that training does, as typed settings; `--recipe F.toml` reads one. Names that are
+not known, of tables and of settings, are errors.
 
-[text]
+[train]
+kind = "phrase"
+
+[train.text]
 source_language = "de"
 target_language = "en"
 
-[lm]
+[train.lm]
 order = 5
 """
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from manyways.align import AlignmentModel, Links, read_links, write_links
 from manyways.errors import InputError
@@ -25,9 +26,20 @@ from manyways.text.truecase import Truecaser
 from manyways.text.vocabulary import Vocabulary, encode
 from manyways.train.config import TrainConfig
 
-__all__ = ["Inputs", "Part", "align_part", "linked_text", "pipelines", "prepare_text", "truecasers"]
+__all__ = [
+    "Inputs",
+    "Part",
+    "Words",
+    "align_part",
+    "known_aligner",
+    "pipelines",
+    "prepare_text",
+    "truecasers",
+]
 
 SIDES = ("source", "target")
+Ids = npt.NDArray[np.uint32]
+Offsets = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,25 +163,37 @@ def _kept_links(path: Path, kept: Sequence[int] | np.ndarray[Any, Any], pairs: i
     return Links.from_pairs(links[int(index)] for index in kept)
 
 
-def linked_text(parts: Sequence[Part]) -> tuple[LinkedText, Vocabulary, Vocabulary]:
-    """All parts as word ids with links, ready for extraction, and the two vocabularies."""
-    vocabularies = (Vocabulary(), Vocabulary())
-    columns: list[list[np.ndarray[Any, Any]]] = [[], [], [], [], [], []]
-    for part in parts:
-        corpus, links = part.corpus(), read_links(part.path("links"))
-        if len(links) != len(corpus):
-            raise InputError(f"has {len(links)} lines for {len(corpus)} pairs", path=part.path("links"))
-        rows = np.stack([links.source, links.target], axis=1)
-        arrays: list[np.ndarray[Any, Any]] = [
-            *encode(corpus.source, vocabularies[0]),
-            *encode(corpus.target, vocabularies[1]),
-            rows,
-            links.offsets,
-        ]
-        for column, array in zip(columns, arrays, strict=True):
-            column.append(array)
-    joined = [_joined(column, offsets=index % 2 == 1) for index, column in enumerate(columns)]
-    return LinkedText(*joined), *vocabularies
+class Words:
+    """The corpus as word ids: a part's text is encoded once, whichever steps of a training ask for it."""
+
+    def __init__(self, run: Run, *, threads: int) -> None:
+        self.run = run
+        self.threads = threads
+        self.vocabularies = (Vocabulary(), Vocabulary())
+        self._columns: list[tuple[Ids, Offsets, Ids, Offsets]] = []
+
+    def columns(self, part: Part) -> tuple[Ids, Offsets, Ids, Offsets]:
+        """Source, its offsets, target, its offsets; new words get their ids in the order of the parts."""
+        while len(self._columns) <= part.number:
+            corpus = Part(self.run, len(self._columns)).corpus()
+            source = encode(corpus.source, self.vocabularies[0], threads=self.threads)
+            target = encode(corpus.target, self.vocabularies[1], threads=self.threads)
+            self._columns.append((*source, *target))
+        return self._columns[part.number]
+
+    def linked(self, parts: Sequence[Part]) -> LinkedText:
+        """The text of parts with their links, ready for extraction."""
+        columns: list[list[np.ndarray[Any, Any]]] = [[], [], [], [], [], []]
+        for part in parts:
+            words, links = self.columns(part), read_links(part.path("links"))
+            if len(links) != len(words[1]) - 1:
+                found = f"has {len(links)} lines for {len(words[1]) - 1} pairs"
+                raise InputError(found, path=part.path("links"))
+            rows = np.stack([links.source, links.target], axis=1)
+            arrays: list[np.ndarray[Any, Any]] = [*words, rows, links.offsets]
+            for column, array in zip(columns, arrays, strict=True):
+                column.append(array)
+        return LinkedText(*(_joined(column, offsets=index % 2 == 1) for index, column in enumerate(columns)))
 
 
 def _joined(arrays: list[np.ndarray[Any, Any]], *, offsets: bool) -> np.ndarray[Any, Any]:
@@ -182,20 +206,27 @@ def _joined(arrays: list[np.ndarray[Any, Any]], *, offsets: bool) -> np.ndarray[
     return result
 
 
-def align_part(part: Part, config: TrainConfig, *, threads: int) -> Mapping[str, Any]:
-    """Align a part and write its links, and what the aligner has learnt so far.
-
-    A later part is aligned by what was learnt from those before it (parts with given links taught nothing).
-    """
-    corpus = part.corpus()
+def known_aligner(part: Part) -> Path | None:
+    """What the parts before it have taught the aligner (parts with given links teach nothing)."""
     earlier = [Part(part.run, number) for number in range(part.number)]
     known = [each for each in earlier if each.name("aligner") in part.run.manifest.outputs]
-    if known:
-        part.run.manifest.vouched(part.run.directory, known[-1].name("aligner"))
-        before = AlignmentModel.load(known[-1].path("aligner"))
-        trained, links = before.align_new(corpus.source, corpus.target, config.align, threads=threads)
+    return known[-1].path("aligner") if known else None
+
+
+def align_part(part: Part, words: Words, config: TrainConfig, *, threads: int) -> Mapping[str, Any]:
+    """Align a part and write its links, and what the aligner has learnt so far.
+
+    A later part is aligned by what is known, in the aligner's own word ids: not all parts taught it words.
+    """
+    known = known_aligner(part)
+    if part.number == 0:
+        trained, links = AlignmentModel.train_ids(
+            words.columns(part), words.vocabularies, config.align, threads=threads
+        )
     else:
-        trained, links = AlignmentModel.train(corpus.source, corpus.target, config.align, threads=threads)
+        corpus = part.corpus()
+        learn = AlignmentModel.train if known is None else AlignmentModel.load(known).align_new
+        trained, links = learn(corpus.source, corpus.target, config.align, threads=threads)
     trained.save(part.path("aligner"))
     write_links(links, part.path("links"))
     return {"links": len(links.source)}

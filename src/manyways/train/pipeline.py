@@ -2,9 +2,10 @@
 
     summary = train(Inputs(source=..., target=...), "models/de-en", TrainConfig(...))
 
-Steps: text, align, phrases, language model. A step whose inputs and settings are as they were is not
-repeated; nothing is ever half written; the same inputs give the same bytes. The files of a model that is
-there already stay until the new one is whole: who is killed on the way leaves the old model as it was.
+Steps: text, align, phrases, language model. A step whose inputs and settings are as they were, and that
+this version did, is not repeated; nothing is ever half written; the same inputs give the same bytes. The
+files of a model that is there already stay until the new one is whole: who is killed on the way leaves the
+old model as it was.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from typing import Any, Literal
 
 from manyways.config import format_toml, read_config
 from manyways.errors import InputError
-from manyways.files import atomic_write, content_hash, remove_partials
+from manyways.files import atomic_write, remove_partials
 from manyways.grammar import train as train_rules
 from manyways.inside import file_inside, folder_inside
 from manyways.lm import LanguageModel, estimate_files, write_model
-from manyways.model import Model, Piece, SearchSettings, Weights, default_weights
+from manyways.model import FileKind, Model, Piece, SearchSettings, Weights, default_weights
 from manyways.outputs import claim_directory
 from manyways.phrases import train as train_phrases
 from manyways.run import Run, StepResult
@@ -32,8 +33,9 @@ from manyways.train.parts import (
     SIDES,
     Inputs,
     Part,
+    Words,
     align_part,
-    linked_text,
+    known_aligner,
     pipelines,
     prepare_text,
     truecasers,
@@ -42,16 +44,16 @@ from manyways.train.parts import (
 __all__ = ["TrainSummary", "add", "train"]
 
 RECIPE = "recipe.toml"
-_HOW_ONLY = {"memory", "temporary", "threads"}  # settings of a language model that leave it the same
 LM_TEXT = "lm text"  # the step that keeps copies of it
 
 
 @dataclass(frozen=True)
 class TrainSummary:
-    """The model, and what every step did and cost."""
+    """The model, what every step did and cost, and what a person should know to judge it."""
 
     model: Model
     steps: Mapping[str, StepResult]
+    remarks: Sequence[str] = ()
 
     def rows(self) -> list[tuple[str, str, float, float]]:
         """Step, facts, seconds, CPU seconds: the table at the end of training."""
@@ -81,8 +83,9 @@ def train(
             action=lambda: _write_recipe(run, config),
         )
         _keep_lm_text(run, lm_text)
-        steps = _prepare(run, Part(run, 0), inputs, config, begun, threads)
-        return _finish(run, steps, config, begun, threads)
+        words = Words(run, threads=threads)
+        steps = _prepare(Part(run, 0), words, inputs, config, begun)
+        return _finish(words, steps, config, begun)
 
 
 def add(inputs: Inputs, directory: str | os.PathLike[str], *, threads: int = 0) -> TrainSummary:
@@ -97,8 +100,9 @@ def add(inputs: Inputs, directory: str | os.PathLike[str], *, threads: int = 0) 
         config = _known_recipe(run)
         parts = (Part(run, number) for number in count(1))
         part = next(each for each in parts if not each.is_ready() or _same_inputs(each, inputs))
-        steps = _prepare(run, part, inputs, config, begun, threads)
-        return _finish(run, steps, config, begun, threads)
+        words = Words(run, threads=threads)
+        steps = _prepare(part, words, inputs, config, begun)
+        return _finish(words, steps, config, begun)
 
 
 def _begun(run: Run) -> Model | None:
@@ -112,7 +116,7 @@ def _known_recipe(run: Run) -> TrainConfig:
     steps = run.manifest.steps
     if "recipe" not in steps or not Part(run, 0).is_ready():
         raise InputError("is not trained yet", path=run.directory, remedy="Finish it: manyways train")
-    run.manifest.vouched(run.directory, RECIPE)
+    run.vouched(RECIPE)
     config = read_config(TrainConfig, run.path(RECIPE), table="train")
     if "text" not in steps or steps["text"].settings.get("text") != asdict(config.text):
         raise InputError(
@@ -124,9 +128,10 @@ def _known_recipe(run: Run) -> TrainConfig:
 
 
 def _prepare(
-    run: Run, part: Part, inputs: Inputs, config: TrainConfig, begun: Model | None, threads: int
+    part: Part, words: Words, inputs: Inputs, config: TrainConfig, begun: Model | None
 ) -> dict[str, StepResult]:
     """Text and links of one part."""
+    run, threads = words.run, words.threads
     train_cases = config.text.casing == "truecase" and part.number == 0
     outputs = [part.name(side) for side in SIDES]
     outputs += [f"truecase.{side}" for side in SIDES] if train_cases else []
@@ -136,7 +141,7 @@ def _prepare(
     steps[part.step("text")] = run.renewed(
         part.step("text"),
         inputs=inputs.files() | {f"truecase.{side}": path for side, path in cases.items()},
-        settings={"text": asdict(config.text), "filter": asdict(config.filter), "truncate": inputs.truncate},
+        settings=_text_settings(config) | {"truncate": inputs.truncate},
         outputs=outputs,
         taken=_taken(begun),
         action=lambda paths: prepare_text(
@@ -144,20 +149,27 @@ def _prepare(
         ),
     )
     if inputs.links is None:
+        known = known_aligner(part)
         steps[part.step("align")] = run.step(
             part.step("align"),
-            inputs={side: part.path(side) for side in SIDES},
+            inputs={side: part.path(side) for side in SIDES} | ({"aligner": known} if known else {}),
             settings=asdict(config.align),
             outputs=[part.name("links"), part.name("aligner")],
-            action=lambda: align_part(part, config, threads=threads),
+            action=lambda: align_part(part, words, config, threads=threads),
         )
     return steps
 
 
+def _text_settings(config: TrainConfig) -> dict[str, Any]:
+    """What decides which words come out of the pairs."""
+    return {"text": asdict(config.text), "filter": asdict(config.filter)}
+
+
 def _finish(
-    run: Run, steps: dict[str, StepResult], config: TrainConfig, begun: Model | None, threads: int
+    words: Words, steps: dict[str, StepResult], config: TrainConfig, begun: Model | None
 ) -> TrainSummary:
     """Tables and language model from all parts, then model.toml."""
+    run = words.run
     parts = _ready_parts(run)
     sides = {part.name(what): part.path(what) for part in parts for what in (*SIDES, "links")}
     phrases = config.kind == "phrase"
@@ -169,19 +181,33 @@ def _finish(
         settings=asdict(config.phrases if phrases else config.rules),
         outputs=[name],
         taken=_taken(begun),
-        action=lambda paths: learn(parts, paths[0], config, threads),
+        action=lambda paths: learn(parts, paths[0], config, words),
     )
     targets = [*(part.path("target") for part in parts), *_kept_lm_text(run)]
     steps["LM0"] = run.renewed(
         "LM0",
         inputs={f"text {i}": path for i, path in enumerate(targets)},
-        settings={key: value for key, value in asdict(config.lm).items() if key not in _HOW_ONLY},
+        settings=asdict(config.lm),
         outputs=["LM0.bin"],
         taken=_taken(begun),
-        action=lambda paths: _learn_lm(targets, paths[0], config),
+        action=lambda paths: _learn_lm(targets, paths[0], config, words.threads),
     )
     run.forget("rules" if phrases else "table")  # of a model of the other kind
-    return TrainSummary(_publish(run, config, begun, len(parts)), steps)
+    return TrainSummary(_publish(run, config, begun, len(parts)), steps, _remarks(parts, config))
+
+
+def _remarks(parts: Sequence[Part], config: TrainConfig) -> list[str]:
+    """Which parts are not as the settings would have made them: their first files may be gone by now."""
+    found = []
+    for part in parts[1:]:
+        text = part.run.manifest.steps[part.step("text")]
+        align = part.run.manifest.steps.get(part.step("align"))
+        other = [name for name, made in _text_settings(config).items() if text.settings.get(name) != made]
+        other += ["align"] if align and align.settings != asdict(config.align) else []
+        if other:
+            pairs = f"{text.facts.get('pairs', 0):,} pairs added later ({part.name('source')})"
+            found.append(f"{pairs} were made with other settings of {', '.join(other)}; add them again")
+    return found
 
 
 def _ready_parts(run: Run) -> list[Part]:
@@ -203,18 +229,20 @@ def _taken(begun: Model | None) -> set[str]:
     return {entry.path for entry in begun.files.values()} if begun else set()
 
 
-def _learn_phrases(parts: Sequence[Part], out: Path, config: TrainConfig, threads: int) -> Mapping[str, Any]:
-    text, source, target = linked_text(parts)
-    return train_phrases(text, source, target, out, config=config.phrases, threads=threads)._asdict()
+def _learn_phrases(parts: Sequence[Part], out: Path, config: TrainConfig, words: Words) -> Mapping[str, Any]:
+    text = words.linked(parts)
+    made = train_phrases(text, *words.vocabularies, out, config=config.phrases, threads=words.threads)
+    return made._asdict()
 
 
-def _learn_rules(parts: Sequence[Part], out: Path, config: TrainConfig, threads: int) -> Mapping[str, Any]:
-    text, source, target = linked_text(parts)
-    return train_rules(text, source, target, out, config=config.rules, threads=threads)._asdict()
+def _learn_rules(parts: Sequence[Part], out: Path, config: TrainConfig, words: Words) -> Mapping[str, Any]:
+    text = words.linked(parts)
+    made = train_rules(text, *words.vocabularies, out, config=config.rules, threads=words.threads)
+    return made._asdict()
 
 
-def _learn_lm(paths: Sequence[Path], out: Path, config: TrainConfig) -> Mapping[str, Any]:
-    result = estimate_files(paths, config.lm)
+def _learn_lm(paths: Sequence[Path], out: Path, config: TrainConfig, threads: int) -> Mapping[str, Any]:
+    result = estimate_files(paths, config.lm, threads=threads)
     write_model(result.ngrams, out)
     model = LanguageModel.open(out)
     return {"order": model.order, "ngrams": list(model.sizes)}
@@ -223,10 +251,10 @@ def _learn_lm(paths: Sequence[Path], out: Path, config: TrainConfig) -> Mapping[
 def _publish(run: Run, config: TrainConfig, begun: Model | None, parts: int) -> Model:
     """Make what the steps gave the model of the directory."""
     role: Literal["table", "rules"] = "table" if config.kind == "phrase" else "rules"
-    pieces = {role: Piece.of(_output(run, role), role), "LM0": Piece.of(_output(run, "LM0"), "lm")}
+    pieces = {role: _piece(run, _output(run, role), role), "LM0": _piece(run, _output(run, "LM0"), "lm")}
     if config.text.casing == "truecase":
         cases = truecasers(run)
-        pieces |= {f"truecase.{side}": Piece.of(path, "truecaser") for side, path in cases.items()}
+        pieces |= {f"truecase.{side}": _piece(run, path, "truecaser") for side, path in cases.items()}
     source, target = pipelines(run, config)
     model = Model(
         directory=run.directory,
@@ -245,6 +273,10 @@ def _weights(config: TrainConfig, begun: Model | None) -> Weights:
     start = default_weights(config.kind, reordering=config.phrases.reordering != "none")
     same = begun is not None and begun.weights.components().keys() == start.components().keys()
     return begun.weights if begun is not None and same else start
+
+
+def _piece(run: Run, path: Path, kind: FileKind) -> Piece:
+    return Piece.of(path, kind, sha256=run.hash_of(path))
 
 
 def _output(run: Run, step: str) -> Path:
@@ -283,7 +315,7 @@ def _kept_lm_text(run: Run) -> list[Path]:
 def _same_inputs(part: Part, inputs: Inputs) -> bool:
     """Whether an added part came from these very files: adding twice is adding once."""
     recorded = part.run.manifest.steps[part.step("text")].inputs
-    return all(recorded.get(role) == content_hash(path) for role, path in inputs.files().items())
+    return all(recorded.get(role) == part.run.hash_of(path) for role, path in inputs.files().items())
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:

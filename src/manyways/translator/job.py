@@ -96,7 +96,8 @@ def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: 
     title = "proving" if search is not None else "translating"
     with Progress(title, unit="sentences", out="" if search is not None else out) as progress:
         if job.nbest > 1 or job.diverse is not None:
-            _write_lists(_lists(lines, job, search, remarks, progress), out, as_json=job.as_json)
+            lists = _lists(lines, job, search, remarks, progress)
+            remarks += _write_lists(lists, out, as_json=job.as_json)
         elif search is not None:
             _prove(lines, out, job, search, remarks, progress)
         else:
@@ -162,14 +163,14 @@ def _lists(
         remarks.append(f"{proved} of {total} proved optimal")
 
 
-def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -> None:
+def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -> list[str]:
     from manyways.candidates.shown import is_terminal, show_lists
 
     if is_terminal(out) and not as_json:
         for lists in chunks:
             show_lists(lists)
-    else:
-        write_chunks(chunks, out, format="jsonl" if out == "-" else None)
+        return []
+    return write_chunks(chunks, out, format="jsonl" if out == "-" else None)
 
 
 def _proofs_at_a_time(translator: Translator) -> int:

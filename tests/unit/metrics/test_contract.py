@@ -13,6 +13,7 @@ from manyways.metrics import Bleu, Chrf, Metric, Ter
 from manyways.metrics.coverage import Coverage
 from manyways.text.column import TextColumn
 from tests.unit.metrics.nbest import NBest, random_lists
+from tests.unit.metrics.python_metrics import CommonWords, OtherWords
 from tests.unit.metrics.texts import real_set
 
 METRICS = {
@@ -22,6 +23,9 @@ METRICS = {
     "chrf": Chrf(),
     "chrf++": Chrf(word_order=2),
     "ter": Ter(),
+    "python": CommonWords(),
+    "python-lc": CommonWords(lowercase=True),
+    "python-lower": OtherWords(),
 }
 every_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS.keys())
 

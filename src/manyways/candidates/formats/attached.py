@@ -30,7 +30,7 @@ def attached_format(name: str, title: str, columns: tuple[str, ...]) -> Format:
     def read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
         return read_piped(path, options, format=name)
 
-    def write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
-        write_piped(out, chunks, plain_layout(name, label="=", columns=columns))
+    def write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> list[str]:
+        return write_piped(out, chunks, plain_layout(name, label="=", columns=columns))
 
     return Format(name, title, detect, read, write)

@@ -40,7 +40,7 @@ class ReadOptions:
 
 
 Read = Callable[[AnyPath, ReadOptions], Iterator[CandidateLists]]
-Write = Callable[[BinaryIO, Iterable[CandidateLists]], None]
+Write = Callable[[BinaryIO, Iterable[CandidateLists]], list[str]]  # remarks: what was left out
 
 
 @dataclass(frozen=True)

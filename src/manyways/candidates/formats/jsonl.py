@@ -78,7 +78,7 @@ def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
     yield from feed_chunks(path, reader, build, chunk=options.chunk)
 
 
-def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
+def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> list[str]:
     first = True
     for lists in chunks:
         origin = lists.origin
@@ -91,6 +91,7 @@ def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
             out.write(json.dumps(header, ensure_ascii=False).encode() + b"\n")
         data, _ = core.write_jsonl(to_columns(lists, raw=None if origin is None else origin.raw))
         out.write(data if origin is None or origin.ends_with_newline else data[:-1])
+    return []
 
 
 FORMAT = Format("jsonl", "manyways JSON Lines, one sentence per line", _detect, _read, _write)

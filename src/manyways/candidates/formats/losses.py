@@ -4,7 +4,7 @@ losses = Losses("moses", ("id", "text", "features", "score"))
 for lists in chunks:
     losses.look(lists)
     ...
-losses.tell()
+losses.remarks()
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 
 from manyways.candidates.lists import CandidateLists, number_of
 from manyways.errors import InputError
-from manyways.progress import warn
 
 __all__ = ["Losses"]
 
@@ -51,16 +50,14 @@ class Losses:
         self.lost |= {name: None for name, column in present.items() if column and name not in self.columns}
         self.empty += int(np.sum(lists.sizes == 0))
 
-    def tell(self) -> None:
+    def remarks(self) -> list[str]:
         """What was left out and changes no number."""
-        if self.format == "text":
-            return
         if self.systems - {""}:
             self.lost[f"the system's name ({', '.join(sorted(self.systems))})"] = None
         if self.empty:
             self.lost[f"{self.empty:,} sentence(s) without candidates"] = None
-        if self.lost:
-            warn(f"{self.format} cannot hold these, which are left out: {', '.join(self.lost)}")
+        lost = ", ".join(self.lost)
+        return [f"{self.format} cannot hold these, which are left out: {lost}"] if lost else []
 
     def _look_at_systems(self, lists: CandidateLists) -> None:
         self.systems |= {lists.system_names[i] for i in np.unique(lists.systems).tolist()}

@@ -32,13 +32,13 @@ def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
     return read_piped(path, options, format="marian")
 
 
-def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
+def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> list[str]:
     rest = iter(chunks)
     first = next(rest, None)
     if first is None:
-        return
+        return []
     columns = ["id", "text", *(["links"] if first.links is not None else []), "features", "score"]
-    write_piped(out, chain([first], rest), plain_layout("marian", label="= ", columns=columns))
+    return write_piped(out, chain([first], rest), plain_layout("marian", label="= ", columns=columns))
 
 
 FORMAT = Format("marian", "Marian n-best list", _detect, _read, _write)

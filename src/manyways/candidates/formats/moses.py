@@ -26,9 +26,9 @@ def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
     return read_piped(path, options, format="moses")
 
 
-def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
+def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> list[str]:
     columns = ("id", "text", "features", "score")
-    write_piped(out, chunks, plain_layout("moses", label="= ", columns=columns))
+    return write_piped(out, chunks, plain_layout("moses", label="= ", columns=columns))
 
 
 FORMAT = Format("moses", "Moses n-best list", _detect, _read, _write)

@@ -78,7 +78,7 @@ def read_piped(path: AnyPath, options: ReadOptions, *, format: str) -> Iterator[
     yield from feed_chunks(path, reader, build, chunk=options.chunk)
 
 
-def write_piped(out: BinaryIO, chunks: Iterable[CandidateLists], plain: Layout) -> None:
+def write_piped(out: BinaryIO, chunks: Iterable[CandidateLists], plain: Layout) -> list[str]:
     """Write lists in the layout they were read with, if it is of this format; else in the plain one."""
     losses: Losses | None = None
     for lists in chunks:
@@ -98,8 +98,7 @@ def write_piped(out: BinaryIO, chunks: Iterable[CandidateLists], plain: Layout) 
             if not origin.ends_with_newline:
                 data = data[: -len(layout["end"])]
         out.write(data)
-    if losses is not None:
-        losses.tell()
+    return [] if losses is None else losses.remarks()
 
 
 def _without_scores(plain: Layout, *, features: bool) -> Layout:

@@ -38,7 +38,7 @@ def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
         )
 
 
-def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
+def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> list[str]:
     losses = Losses("text", ())
     for lists in chunks:
         losses.look(lists)
@@ -50,6 +50,7 @@ def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> None:
                     remedy="Write JSON Lines instead.",
                 )
             out.write(text.encode() + b"\n")
+    return []  # who writes plain text wants the texts alone
 
 
 FORMAT = Format("text", "plain text, one candidate per line (--per-source N)", _detect, _read, _write)

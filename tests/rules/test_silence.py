@@ -1,0 +1,50 @@
+"""The library prints nothing: remarks belong to results, progress goes to who asked for it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import manyways
+
+ROOT = Path(manyways.__file__).parent
+SPEAKERS = {"progress.py", "outputs.py"}  # the reporter itself; standard error made safe
+
+
+def spoken(text: str) -> list[str]:
+    """What writes on standard error, or hands a message over to be written there."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in ("sys.stderr", "sys.__stderr__"):
+            found.append("sys.stderr")
+        if isinstance(node, ast.ImportFrom) and node.module == "manyways.progress":
+            found += [each.name for each in node.names if each.name in ("Reporter", "hush", "warn")]
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("warnings.warn", "logging.getLogger"):
+            found.append(ast.unparse(node.func))
+    return found
+
+
+FILES = [
+    path
+    for path in sorted(ROOT.rglob("*.py"))
+    if "cli" not in path.relative_to(ROOT).parts and str(path.relative_to(ROOT)) not in SPEAKERS
+]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_only_the_command_line_speaks(path: Path) -> None:
+    assert spoken(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["print('x', file=sys.stderr)", "from manyways.progress import Progress, warn", "warnings.warn('x')"],
+)
+def test_a_speaker_is_seen(line: str) -> None:
+    assert len(spoken(line)) == 1
+
+
+def test_progress_is_no_speech() -> None:
+    assert spoken("from manyways.progress import Progress, say\nsay('x')") == []
