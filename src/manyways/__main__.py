@@ -12,7 +12,7 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line; never returns."""
-    if sys.argv[1:] == ["--version"]:
+    if sys.argv[1:] == ["--version"] and sys.stdout is not None:
         with contextlib.suppress(OSError):  # nobody reads it: the command line knows what to do
             sys.stdout.write(f"manyways {manyways.__version__}\n")
             sys.stdout.flush()

@@ -10,7 +10,10 @@ written, in outputs.py.
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 
+from manyways.errors import InputError
 from manyways.outputs import (
     atomic_bytes,
     atomic_write,
@@ -47,6 +50,9 @@ __all__ = [
 
 def content_hash(path: AnyPath) -> str:
     """SHA-256 of a file's bytes as they lie on disk, in hexadecimal."""
+    if stat.S_ISFIFO(os.stat(path).st_mode):
+        remedy = "Write it into a file, and give that."
+        raise InputError("is a pipe, and must be read more than once", path=path, remedy=remedy)
     digest = hashlib.sha256()
     with open(path, "rb") as stream:
         while chunk := stream.read(1 << 20):

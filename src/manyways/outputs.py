@@ -94,8 +94,6 @@ def guard_streams() -> None:
             if opened != number:
                 os.dup2(opened, number)
                 os.close(opened)
-    if sys.stdin is None:
-        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8")
     if sys.stdout is sys.__stdout__:
         sys.stdout = _stream(OutputStream(1, "standard output"), sys.stdout)
     if sys.stderr is sys.__stderr__:

@@ -4,7 +4,8 @@
     values = read_json("weights.json")
 
 Every reader of the program comes through here, so that each has the same limits and the same words: whatever
-is wrong with a file is an InputError. `-` is standard input. Text is UTF-8 without zero bytes.
+is wrong with a file is an InputError. `-` is standard input. Text is UTF-8 without zero bytes. What `head_of`
+has seen of a pipe, named or not, is still there for the next reader.
 
 No real line comes near LONGEST_LINE. Text packs to a tenth, near copies of it perhaps to a hundredth, but a
 small file can be made to unpack to a thousand times its size: beyond the first 256 MB that is refused.
@@ -19,6 +20,7 @@ import itertools
 import json
 import os
 import re
+import stat
 import sys
 import zlib
 from collections.abc import Iterator
@@ -31,6 +33,7 @@ __all__ = [
     "LARGEST_SETTINGS",
     "LONGEST_LINE",
     "decode_text",
+    "head_of",
     "line_blocks",
     "open_bytes",
     "open_text",
@@ -112,16 +115,69 @@ class _File(io.RawIOBase):
             )
 
 
+class _Begun(io.RawIOBase):
+    """A pipe whose beginning was looked at: it still comes first."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = memoryview(head)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._head[: len(buffer)] or self._rest.read1(len(buffer))  # type: ignore[attr-defined]
+        self._head = self._head[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+_begun: dict[object, BinaryIO] = {}  # pipes, for whoever reads them next
+
+
+def _pipe(path: AnyPath) -> object:
+    """What tells a pipe from all others, or None: what was read of it cannot be read again."""
+    if os.fspath(path) == "-":
+        return None if sys.stdin is None else sys.stdin.buffer
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None  # opening it will say so
+    return (found.st_dev, found.st_ino) if stat.S_ISFIFO(found.st_mode) else None
+
+
+def _open(path: AnyPath) -> BinaryIO:
+    pipe = _pipe(path)
+    if pipe in _begun:
+        return _begun.pop(pipe)
+    if os.fspath(path) != "-":
+        return io.BufferedReader(_File(path), _LINES)
+    if sys.stdin is None:
+        raise InputError("standard input is closed", path=path, remedy="Give a file, or a pipe: ... < FILE")
+    return sys.stdin.buffer
+
+
 @contextlib.contextmanager
 def open_bytes(path: AnyPath) -> Iterator[BinaryIO]:
     """The bytes of a file, unpacked if the suffix is .gz; `-` is standard input, which stays open."""
-    if os.fspath(path) != "-":
-        with io.BufferedReader(_File(path), _LINES) as stream:
-            yield stream
-    elif sys.stdin is None:
-        raise InputError("standard input is closed", path=path, remedy="Give a file, or a pipe: ... < FILE")
-    else:
-        yield sys.stdin.buffer
+    stream = _open(path)
+    try:
+        yield stream
+    finally:
+        if os.fspath(path) != "-":
+            stream.close()
+
+
+def head_of(path: AnyPath, most: int) -> bytes:
+    """The first `most` bytes of a file, or all if it is shorter; reading it afterwards begins with them."""
+    pipe = _pipe(path)
+    if pipe is None:
+        with open_bytes(path) as stream:
+            return stream.read(most)
+    stream = _open(path)
+    head = stream.read(most)
+    _begun[pipe] = io.BufferedReader(_Begun(head, stream), _LINES)
+    return head
 
 
 def read_bytes(path: AnyPath, *, most: int | None = None, remedy: str = "Is it the right file?") -> bytes:

@@ -50,6 +50,7 @@ def test_a_second_call_does_nothing_and_threads_change_nothing(
 
 KILLED = """
 import os, signal, sys
+from dataclasses import replace
 from pathlib import Path
 import manyways.run.steps as steps
 from manyways.train import Inputs, TextConfig, TrainConfig, train
@@ -216,6 +217,29 @@ def test_the_command_tells_steps_in_json_and_errors_in_words(corpus: Path, tmp_p
     assert missing.returncode == 2
     assert "gone.de: cannot be read" in missing.stderr
     assert "Traceback" not in missing.stderr
+
+
+@pytest.mark.parametrize("change", ["text", "settings", "lm text"])
+def test_a_finished_model_is_not_replaced_by_another_unasked(
+    corpus: Path, tmp_path: Path, change: str
+) -> None:
+    train(inputs(corpus), tmp_path / "m", CONFIG, threads=1)
+    before = hashes(tmp_path / "m")
+    given, config = inputs(corpus), CONFIG
+    more: list[Path] = []
+    if change == "text":
+        given = Inputs(source=corpus / "train.en", target=corpus / "train.de")
+    elif change == "settings":
+        config = replace(CONFIG, distortion_limit=4)
+    else:
+        more = [corpus / "train.en"]
+    with pytest.raises(InputError, match="was made from other inputs"):
+        train(given, tmp_path / "m", config, lm_text=more, threads=1, force=False)
+    assert hashes(tmp_path / "m") == before
+    train(inputs(corpus), tmp_path / "m", CONFIG, threads=1, force=False)
+    assert hashes(tmp_path / "m") == before
+    train(given, tmp_path / "m", config, lm_text=more, threads=1, force=True)
+    assert hashes(tmp_path / "m") != before
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full to stand for a full disk")

@@ -238,7 +238,10 @@ def test_mira_on_graphs_by_command(model: Path, tmp_path: Path) -> None:
     again = manyways_command(*given)
     assert again.stderr.count("done before") == first.stderr.count("working")
     assert "working" not in again.stderr
-    plain = manyways_command(*given, "--lists", "kbest")
+    refused = manyways_command(*given, "--lists", "kbest")
+    assert refused.returncode == 2
+    assert "was made from other inputs" in refused.stderr
+    plain = manyways_command(*given, "--lists", "kbest", "--force")
     assert "decode 0: working" in plain.stderr
 
 

@@ -22,7 +22,8 @@ import numpy.typing as npt
 
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
-from manyways.files import AnyPath, read_blocks, read_lines
+from manyways.files import AnyPath, read_lines
+from manyways.reading import head_of
 from manyways.text.column import TextColumn
 from manyways.text.entities import unescape
 
@@ -150,7 +151,7 @@ def read_references(paths: Iterable[AnyPath]) -> list[TextColumn]:
     """The sets of references of one or several files: one per plain file, one or more per SGM file."""
     sets: list[TextColumn] = []
     for path in paths:
-        plain = os.fspath(path) == "-" or _SGM.match(next(read_blocks(path), b"")[:4096]) is None
+        plain = _SGM.match(head_of(path, 4096)) is None
         found = [TextColumn.from_texts(read_lines(path))] if plain else _read_sgm(path)
         for each in found:
             if sets and len(each) != len(sets[0]):

@@ -53,7 +53,6 @@ def command(
 
     More pairs later: manyways train --add new.de --add new.en --out models/de-en
     """
-    from manyways.outputs import claim_directory
     from manyways.train import Inputs, add, train
 
     if new:
@@ -78,8 +77,8 @@ def command(
         kind=kind,
     )
     inputs = Inputs(source=source, target=target, links=links, truncate=truncate)
-    claim_directory(out, "train", force=force)
-    _show(train(inputs, out, config, lm_text=lm_text or [], threads=threads), as_json=json)
+    summary = train(inputs, out, config, lm_text=lm_text or [], threads=threads, force=force)
+    _show(summary, as_json=json)
 
 
 def _config(recipe: Path | None, **given: object) -> TrainConfig:

@@ -100,7 +100,7 @@ def command(
         translator = Translator(files[0], tokenised=tokenised, threads=threads)
         names = tuple(translator.weights.components())
         dev = read_development_set(files[1], files[2:])
-        tune = partial(tune_model, translator, *dev, settings, tell=say)
+        tune = partial(tune_model, translator, *dev, settings, force=force, tell=say)
     begin = Start.read(start) if start else None
     if surface is not None:
         check_surface(surface, names)

@@ -45,10 +45,14 @@ class StepResult:
 
 
 class Run:
-    """A run directory, held for this process while the `with` block lasts."""
+    """A run directory, held for this process while the `with` block lasts.
 
-    def __init__(self, directory: str | os.PathLike[str]) -> None:
+    finished: its result is there and may not be replaced; a step that was not done before is an InputError.
+    """
+
+    def __init__(self, directory: str | os.PathLike[str], *, finished: bool = False) -> None:
         self.directory = Path(directory)
+        self._finished = finished
         self._stack = ExitStack()
         self._hashes: dict[Path, tuple[tuple[int, ...], str]] = {}
 
@@ -115,8 +119,21 @@ class Run:
 
     def forget(self, name: str) -> None:
         """From now on nothing is known of a step; its outputs stay."""
+        if name in self.manifest.steps:
+            self._may_change(name)
+            self._forget(name)
+
+    def _forget(self, name: str) -> None:
         if self.manifest.steps.pop(name, None) is not None:
             self.manifest.write(self.directory)
+
+    def _may_change(self, name: str) -> None:
+        if self._finished:
+            raise InputError(
+                f"was made from other inputs, with other settings or by another version (step {name!r})",
+                path=self.directory,
+                remedy="Add --force to replace what was made, or choose another directory.",
+            )
 
     def _step(
         self,
@@ -134,8 +151,10 @@ class Run:
         if old is not None and old.key == key and self._intact(old, outputs, renewed=taken is not None):
             say(f"{name}: done before")
             return StepResult(old, fresh=False)
+        if old is None or old.key != key:
+            self._may_change(name)
         say(f"{name}: working")
-        self.forget(name)  # while a step is at work, nobody vouches for its outputs
+        self._forget(name)  # while a step is at work, nobody vouches for its outputs
         names = [_free_name(output, taken or ()) for output in outputs]
         paths = [self._room_for(each) for each in names]
         started, cpu = time.monotonic(), time.process_time()

@@ -70,10 +70,14 @@ def train(
     *,
     lm_text: Sequence[Path] = (),
     threads: int = 0,
+    force: bool = True,
 ) -> TrainSummary:
-    """Train a model, or finish one that was begun. Pairs added to it later stay in it."""
-    claim_directory(directory, "train", force=True)  # the command line may go on with it
-    with Run(directory) as run:
+    """Train a model, or finish one that was begun. Pairs added to it later stay in it.
+
+    force: replace a model that was trained from other text or with other settings, and what is not ours.
+    """
+    claim_directory(directory, "train", force=force)
+    with Run(directory, finished=not force and Model.is_at(Path(directory))) as run:
         begun = _begun(run)
         run.step(
             "recipe",

@@ -50,7 +50,8 @@ class _Part:
 class ModelTask:
     """A model and a development set, for as many runs as seeds and folds ask for.
 
-    directory: every step of every run is kept in its folder `tuning`.
+    directory: every step of every run is kept in its folder `tuning`. finished: a tuned model is there, and
+    no other may take its place.
     """
 
     def __init__(
@@ -62,11 +63,12 @@ class ModelTask:
         *,
         start: Start | None = None,
         directory: str | os.PathLike[str] | None = None,
+        finished: bool = False,
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
         check_development_set(sources, references)
         self.translator, self.settings, self.directory, self.tell = translator, settings, directory, tell
-        self.metric, self.threads = settings.metric, translator.threads
+        self.metric, self.threads, self.finished = settings.metric, translator.threads, finished
         self.whole = _Part(list(sources), list(references))
         self.start = start or Start(translator.weights, "the model")
         translator.with_weights(self.start.weights)  # an error if they are not the model's
@@ -79,7 +81,8 @@ class ModelTask:
             run = None
             if self.directory is not None:
                 folder = folder_inside(make_directory(self.directory), f"tuning/{name}")
-                run = stack.enter_context(Run(folder))
+                finished = self.finished and fold is None  # of folds nothing becomes the model
+                run = stack.enter_context(Run(folder, finished=finished))
             tuner = self.settings.make()
             if isinstance(tuner, Online):
                 found: Result = self._learn(part, tuner, seed, run)

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from manyways.candidates import CandidateLists, read_references
 from manyways.files import read_lines
 from manyways.metrics import Metric
+from manyways.model import Model
 from manyways.model.weights import Weights
 from manyways.text.column import TextColumn
 from manyways.translator import Translator
@@ -140,17 +141,22 @@ def tune_model(
     *,
     start: Weights | Start | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = True,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Tuning:
     """Weights for a model, with the translator's search and threads, from its own weights or a start.
 
     references: one or several for each source. out: a directory for the tuned model; every step is kept in
     its folder `tuning`, and a run that was killed goes on there and ends with the same weights.
-    tell: is called with a line on every iteration.
+    force: replace a model there that was tuned otherwise. tell: is called with a line on every iteration.
     """
     given = settings or TuneSettings()
+    finished = out is not None and not force and Model.is_at(out)
     columns = [each if isinstance(each, TextColumn) else TextColumn.from_texts(each) for each in references]
-    task = ModelTask(translator, sources, columns, given, start=_started(start), directory=out, tell=tell)
+    begin = _started(start)
+    task = ModelTask(
+        translator, sources, columns, given, start=begin, directory=out, finished=finished, tell=tell
+    )
     return _tune(task, given, out)
 
 

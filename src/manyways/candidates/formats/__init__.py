@@ -15,9 +15,10 @@ from manyways.candidates.formats import (
     text,
     travatar,
 )
-from manyways.candidates.formats.base import Format, ReadOptions, head_of
+from manyways.candidates.formats.base import Format, ReadOptions
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath
+from manyways.reading import head_of
 
 __all__ = ["FORMATS", "Format", "ReadOptions", "detect", "find_format"]
 
@@ -35,6 +36,7 @@ _ALL = (
     moses.FORMAT,
     text.FORMAT,
 )
+_HEAD = 1 << 16  # bytes that tell the format
 FORMATS: dict[str, Format] = {each.name: each for each in _ALL}
 
 
@@ -47,7 +49,7 @@ def find_format(name: str) -> Format:
 
 def detect(path: AnyPath) -> Format:
     """The format that a file's first lines look like."""
-    head = head_of(path)
+    head = head_of(path, _HEAD)
     remedy = f"Name the format with --from: {', '.join(FORMATS)}"
     if not head.strip():
         raise InputError("is empty", path=path, remedy="Is it the right file?")

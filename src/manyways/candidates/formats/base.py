@@ -6,7 +6,6 @@ yields lists of some sentences at a time, and perhaps a writer of them.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -18,10 +17,9 @@ from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath, open_bytes
 
-__all__ = ["BLOCK", "Format", "ReadOptions", "blocks", "feed_chunks", "head_of"]
+__all__ = ["BLOCK", "Format", "ReadOptions", "blocks", "feed_chunks"]
 
 BLOCK = 1 << 20
-_HEAD = 1 << 16
 _CHUNK_BYTES = 1 << 25
 
 
@@ -60,15 +58,6 @@ def blocks(path: AnyPath) -> Iterator[memoryview]:
     with open_bytes(path) as stream:
         while size := stream.readinto(buffer):  # type: ignore[attr-defined]
             yield buffer[:size]
-
-
-def head_of(path: AnyPath) -> bytes:
-    """The first lines of a file (64 KB at most); standard input keeps them for the reader."""
-    with open_bytes(path) as stream:
-        if os.fspath(path) != "-":
-            return stream.read(_HEAD)
-        waiting: bytes = stream.peek(_HEAD)  # type: ignore[attr-defined]
-        return waiting[:_HEAD]
 
 
 def feed_chunks(

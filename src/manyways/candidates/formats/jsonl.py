@@ -10,19 +10,23 @@ written, so that going there and back gives the same bytes.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, BinaryIO
 
 from manyways._core import candidates as core
 from manyways.candidates.assemble import lists_from, to_columns
-from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks, head_of
+from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath
-from manyways.reading import decode_text, parse_json
+from manyways.reading import LONGEST_LINE, decode_text, head_of, parse_json
 
 __all__ = ["FORMAT"]
+
+_HEAD = 1 << 16
+_HEADER = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"manyways"\s*:')
 
 
 def _first_object(head: bytes) -> dict[str, Any]:
@@ -35,18 +39,30 @@ def _first_object(head: bytes) -> dict[str, Any]:
 
 def _detect(head: bytes) -> bool:
     first = head.split(b"\n", 1)[0]
-    # A first sentence longer than the head cannot be parsed, only looked at.
-    return b'"candidates"' in first or "manyways" in _first_object(head)
+    # A first line longer than the head cannot be parsed, only looked at.
+    return b'"candidates"' in first or _is_header(first)
+
+
+def _is_header(line: bytes) -> bool:
+    return _HEADER.match(line) is not None or "manyways" in _first_object(line)
+
+
+def _first_line(path: AnyPath) -> bytes:
+    """The first line; all of it if it is a header, else its beginning."""
+    size = _HEAD
+    head = head_of(path, size)
+    while len(head) == size <= LONGEST_LINE and b"\n" not in head and _HEADER.match(head):
+        size *= 8
+        head = head_of(path, size)
+    return head.split(b"\n", 1)[0]
 
 
 def _header(path: AnyPath) -> dict[str, Any]:
     """The header's layout, or nothing; a header of a later version is an error."""
-    line, newline, _ = head_of(path).partition(b"\n")
-    if newline and b'"manyways"' in line:
-        parse_json(decode_text(line, path), path, remedy="Delete the first line.")  # says what is wrong
-    first = _first_object(line)
-    if "manyways" not in first:
+    line = _first_line(path)
+    if not _is_header(line):
         return {}
+    first = parse_json(decode_text(line, path), path, remedy="Delete the first line.")
     if first["manyways"] != 1:
         found = first["manyways"]
         remedy = "Update manyways: pip install --upgrade manyways"
