@@ -21,7 +21,8 @@ from manyways.progress import warn
     excludes("--order", on=["--engine sample"]),
     excludes("--mbr", "--graph-out", on=["--nbest", "--diverse", "--search exact"]),
     needs("--graph-format", on=["--graph-out"]),
-    excludes("--diverse", "--pops", on=["--search exact"]),
+    excludes("--diverse", on=["--search exact"]),
+    excludes("--pops", on=["--search exact", "--engine exact"]),
     excludes("--alignment", on=["--diverse"]),
     excludes("--alignment", on=["--json"], unless=["--nbest"]),
     needs("--force", on=["--out", "--graph-out"]),
@@ -32,11 +33,11 @@ def command(
     out: Annotated[str, options.written_file("--out", help="Where results go; - is standard output.")] = "-",
     force: options.Force = False,
     nbest: Annotated[
-        int | None, typer.Option("--nbest", min=1, help="Candidates per sentence, as JSON Lines.")
+        int | None, typer.Option("--nbest", min=1, help="Lists of the so many best candidates.")
     ] = None,
     distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
     diverse: Annotated[
-        int | None, typer.Option("--diverse", min=1, help="So many that differ, as JSON Lines.")
+        int | None, typer.Option("--diverse", min=1, help="Lists of so many that differ.")
     ] = None,
     order: options.Order = 4,
     strength: options.Strength = 0.02,
@@ -65,8 +66,8 @@ def command(
     """Translate text, sentence by sentence.
 
     Reads lines from FILE or standard input and writes their translations in the same order. From a terminal
-    or an open pipe each line is answered as soon as it is read. Lists on a terminal have the differing words
-    in colour. With --tune, FILE is searched once, and the best of all orders and strengths is used.
+    or an open pipe each line is answered as soon as it is read. Lists are JSON Lines unless the name of --out
+    says otherwise, and coloured on a terminal. With --tune, FILE is searched once to find the settings.
 
     Example: manyways translate models/de-en test.de --nbest 20 --distinct --out lists.jsonl
 
@@ -76,8 +77,7 @@ def command(
 
     A term: echo 'Das <x translation="house">Haus</x>.' | manyways translate models/de-en --input markup
 
-    Ctrl-C ends all proofs: every line is still answered, with the best so far, and the exit status is 130. A
-    second Ctrl-C ends all at once.
+    Ctrl-C ends all proofs: every line still gets the best so far (exit status 130); a second one ends at once.
     """
     from manyways.model import Weights
     from manyways.search import BeamSettings

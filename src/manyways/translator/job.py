@@ -175,7 +175,7 @@ def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -
         for lists in chunks:
             show_lists(lists)
         return []
-    return write_chunks(chunks, out, format="jsonl" if out == "-" else None)
+    return write_chunks(chunks, out, format="jsonl" if as_json or out == "-" else None)
 
 
 def _proofs_at_a_time(translator: Translator) -> int:
