@@ -77,7 +77,7 @@ def command(
 
     A term: echo 'Das <x translation="house">Haus</x>.' | manyways translate models/de-en --input markup
 
-    Ctrl-C ends all proofs: every line still gets the best so far (exit status 130); a second one ends at once.
+    Ctrl-C ends all proofs: every line still gets the best so far (status 130); a second one ends at once.
     """
     from manyways.model import Weights
     from manyways.search import BeamSettings
