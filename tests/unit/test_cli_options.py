@@ -47,12 +47,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("convert l.jsonl out --per-source 2", "--per-source must be left out"),
         ("check model --from moses", "--from has no effect with a model"),
         ("check model --references a.en --by-position", "--references has no effect with a model"),
-        ("lm convert lm.arpa --out again.arpa --bounds", "bounds must be kept in a binary model"),
-        ("lm estimate a.en --out lm2.arpa --bounds", "bounds must be kept in a binary model"),
-        (
-            "lm interpolate lm.arpa --shares 1 --out lm2.arpa --bounds",
-            "bounds must be kept in a binary model",
-        ),
+        ("bounds must be kept in a binary model",),
         ("lm interpolate lm.arpa --out lm2.arpa", "needs --held-out TEXT or --shares NUMBERS"),
         ("train --add a.en a.en a.en --out m", "--add with one file or two"),
         ("train --target a.en --out m", "needs --source"),
@@ -77,7 +72,6 @@ def test_what_would_be_ignored_is_refused(files: Path, line: str, words: str) ->
         "score a.en --from text --per-source 1 --references a.en --metric bleu --tokenise zh --json",
         "score a.en --references a.en --metric ter,chrf --lowercase",
         "convert a.en out --per-source 3",
-        "lm convert lm.arpa --out lm.bin --bounds",
     ],
 )
 def test_what_has_an_effect_is_taken(files: Path, line: str) -> None:

@@ -225,7 +225,7 @@ FILES = [
     "diversify none --size 2 --out {}",
     "diversify none --size 2 --html {} --out -",
     "tune --candidates none --out {}",
-    "tune --candidates none --report {}",
+    "tune --candidates none --html {}",
     "align --source none --target none --out {}",
     "lm estimate none --out {}",
     "lm interpolate none --shares 1 --out {}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -45,7 +45,6 @@ __all__ = [
     "Tokenise",
     "Tokenised",
     "Tune",
-    "check_together",
     "claim",
     "claim_model",
     "named_values",
@@ -184,26 +183,6 @@ def tokeniser_of(tokenise: Tokeniser | None, *, tokenised: bool) -> Tokeniser:
     if tokenised and tokenise not in (None, "none"):
         raise ConfigError("--tokenise", tokenise, "none, or left out, with --tokenised")
     return "none" if tokenised else tokenise or DEFAULT_TOKENISER
-
-
-def check_together(
-    ctx: typer.Context, go_with: Mapping[str, Sequence[str]], given: Mapping[str, object]
-) -> None:
-    """A ConfigError for an option that would be ignored.
-
-    go_with: what is needed for each group of options; given: whether it is there.
-    """
-    for needed, names in go_with.items():
-        for name in names:
-            source = ctx.get_parameter_source(name)
-            if source is not None and source.name == "COMMANDLINE" and not given[needed]:
-                remedy = f"`{ctx.command_path} --help` tells what there is."
-                raise ConfigError(
-                    f"--{name.replace('_', '-')}",
-                    ctx.params[name],
-                    f"given with {needed} only",
-                    remedy=remedy,
-                )
 
 
 def named_values(option: str, given: Sequence[str]) -> dict[str, Any]:
