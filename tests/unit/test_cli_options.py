@@ -47,7 +47,6 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("convert l.jsonl out --per-source 2", "--per-source must be left out"),
         ("check model --from moses", "--from has no effect with a model"),
         ("check model --references a.en --by-position", "--references has no effect with a model"),
-        ("bounds must be kept in a binary model",),
         ("lm interpolate lm.arpa --out lm2.arpa", "needs --held-out TEXT or --shares NUMBERS"),
         ("train --add a.en a.en a.en --out m", "--add with one file or two"),
         ("train --target a.en --out m", "needs --source"),
