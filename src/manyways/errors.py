@@ -1,6 +1,7 @@
 """Everything that can go wrong and that a user can mend.
 
     ManywaysError
+    ├── UsageError        options that do not go together, or are not there
     ├── ConfigError       a setting has a value it cannot have, or does not exist
     ├── InputError        a file, or a line of it, is not what it should be
     ├── ModelError        a model lacks something, or holds what a search cannot treat
@@ -15,7 +16,15 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["ManywaysError", "ConfigError", "InputError", "ModelError", "TuneError", "DependencyError"]
+__all__ = [
+    "ManywaysError",
+    "UsageError",
+    "ConfigError",
+    "InputError",
+    "ModelError",
+    "TuneError",
+    "DependencyError",
+]
 
 
 class ManywaysError(Exception):
@@ -28,6 +37,10 @@ class ManywaysError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\n    {self.remedy}" if self.remedy else self.message
+
+
+class UsageError(ManywaysError):
+    """What stands on the command line has no effect, or does not exist."""
 
 
 class ConfigError(ManywaysError):

@@ -45,7 +45,7 @@ CASES = [
     Case("lm estimate ../in/long.en --order 3 --memory 1 --out lm.bin --threads 1 --quiet"),
     Case("lm estimate ../in/train.en --order 3 --discount-fallback --out lm.arpa --threads 1 --quiet"),
     Case("lm convert ../in/lm.arpa --out lm.bin --quiet"),
-    Case("lm interpolate ../in/lm.arpa ../in/lm.arpa --weights 0.5,0.5 --out mixed.bin --quiet"),
+    Case("lm interpolate ../in/lm.arpa ../in/lm.arpa --shares 0.5,0.5 --out mixed.bin --quiet"),
     Case("export-moses ../in/model moses"),
     Case("import-moses ../in/moses/moses.ini imported --quiet"),
     Case("translate ../in/model ../in/few.de --out text --graph-out graphs --threads 1 --quiet"),

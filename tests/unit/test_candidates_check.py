@@ -252,7 +252,7 @@ def test_convert_command(tmp_path: Path, run: Run) -> None:
     assert len((tmp_path / "twice.jsonl").read_text().splitlines()) == 5
     done = run("convert", path, tmp_path / "c", "--to", "sockeye")
     assert done.returncode == 2
-    assert "one that can be written" in done.stderr
+    assert "is not one of 'jsonl'" in done.stderr
     path.write_bytes(b"\x00\x01")
     done = run("convert", path, tmp_path / "d.jsonl")
     assert (done.returncode, (tmp_path / "d.jsonl").exists()) == (2, False)

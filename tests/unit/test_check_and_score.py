@@ -104,7 +104,7 @@ def test_diversify_reports_the_scores_of_score(tmp_path: Path) -> None:
         assert found["lists"]["all"]["oracle"] == pytest.approx(expected["oracle"]["bleu"]["value"])
         assert found["signatures"]["oracle"] == expected["oracle"]["bleu"]["signature"]
         text = CliRunner().invoke(
-            app, ["diversify", str(tmp_path / "list"), "-m", "1", *out[:2], "--force", *options, "--report"]
+            app, ["diversify", str(tmp_path / "list"), "-m", "1", *out[:2], "--force", *options, "--table"]
         )
         assert found["signatures"]["bleu"] in text.stdout
 

@@ -52,7 +52,7 @@ VERBS = [
     ["lm", "estimate", "F", "--order", "2", "--discount-fallback", "--out", "OUT"],
     ["lm", "query", "F", "G"],
     ["lm", "convert", "F", "OUT"],
-    ["lm", "interpolate", "F", "F", "--tune", "G", "--out", "OUT"],
+    ["lm", "interpolate", "F", "F", "--held-out", "G", "--out", "OUT"],
     ["train", "--source", "F", "--target", "G", "--out", "OUT"],
     ["train", "--source", "G", "--target", "G", "--links", "F", "--out", "OUT"],
     ["train", "--source", "G", "--target", "G", "--recipe", "F", "--out", "OUT"],

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from manyways.cli.main import app, main
-from manyways.cli.options import Verb
+from manyways.cli.verb import Verb
 from manyways.errors import InputError
 from tests.rules.test_help import command_of, verbs
 

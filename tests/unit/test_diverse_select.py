@@ -205,7 +205,7 @@ def test_diversify_from_file_to_file(tmp_path: Path) -> None:
     answer = json.loads(done.stdout)
     assert answer["lists"]["diverse"]["oracle"] == pytest.approx(100)
     assert list(read(tmp_path / "out.jsonl").texts) == ["a b c d", "x y z w"]
-    done = manyways_command("diversify", *paths, "--report", "--force")
+    done = manyways_command("diversify", *paths, "--table", "--force")
     assert done.returncode == 0
     assert "self-bleu" in done.stdout
     done = manyways_command("diversify", *paths, "--tune", str(tmp_path / "in.jsonl"), "--force")

@@ -53,7 +53,7 @@ def test_the_command_says_it_in_three_ways(trained: Path, tmp_path: Path) -> Non
     ]
     report = tmp_path / "report.html"
     run = subprocess.run(
-        [*verb, "--json", "--stack", "1", "--pops", "1", "--report", str(report), "--pictures", "1"],
+        [*verb, "--json", "--stack", "1", "--pops", "1", "--html", str(report), "--pictures", "1"],
         capture_output=True, check=True, text=True,
     )  # fmt: skip
     answer = json.loads(run.stdout)
@@ -67,7 +67,7 @@ def test_the_command_says_it_in_three_ways(trained: Path, tmp_path: Path) -> Non
     answer = json.loads(subprocess.run(hasty, capture_output=True, check=True, text=True).stdout)
     assert [each["status"] for each in answer["sentences"]] == ["time limit"] * 4
     assert [each["upper"] for each in answer["sentences"]] == [None] * 4
-    for option in ("--method", "--space"):
+    for option in ("--proof", "--space"):
         wrong = subprocess.run([*verb, option, "magic"], capture_output=True, check=False, text=True)
         assert wrong.returncode == 2
         assert "magic" in wrong.stderr

@@ -43,7 +43,13 @@ def test_estimate_query_convert_and_interpolate(text: Path, tmp_path: Path) -> N
     assert words[6].startswith("</s>\t")
     run("estimate", text, *options, "--out", tmp_path / "c.arpa", "--prune", "0,0,1", "--memory", 1)
     mixed = run(
-        "interpolate", tmp_path / "a.bin", tmp_path / "c.arpa", "--tune", text, "--out", tmp_path / "m.bin"
+        "interpolate",
+        tmp_path / "a.bin",
+        tmp_path / "c.arpa",
+        "--held-out",
+        text,
+        "--out",
+        tmp_path / "m.bin",
     )
     assert sum(float(line.split("\t")[0]) for line in mixed.splitlines()) == pytest.approx(1, abs=1e-5)
     assert "perplexity" in run("query", tmp_path / "m.bin", text, "--summary")
@@ -53,11 +59,11 @@ def test_estimate_query_convert_and_interpolate(text: Path, tmp_path: Path) -> N
     ("arguments", "message"),
     [
         (["estimate", "TEXT", "--out", "OUT", "--prune", "0,x"], "numbers with commas"),
-        (["estimate", "TEXT", "--out", "OUT", "--order", "12"], "from 1 to 10"),
+        (["estimate", "TEXT", "--out", "OUT", "--order", "12"], "1<=x<=10"),
         (["estimate", "MISSING", "--out", "OUT"], "cannot be read"),
         (["estimate", "TEXT", "--out", "MISSING/x.bin"], "MISSING"),
         (["query", "TEXT", "TEXT"], "TEXT"),
-        (["interpolate", "TEXT", "--out", "OUT"], "--tune"),
+        (["interpolate", "TEXT", "--out", "OUT"], "--held-out"),
     ],
 )
 def test_what_the_user_can_mend(text: Path, tmp_path: Path, arguments: list[str], message: str) -> None:

@@ -211,7 +211,7 @@ def test_a_forgotten_output_costs_no_input(tmp_path: Path) -> None:
     a, b = tmp_path / "a.en", tmp_path / "b.en"
     with pytest.raises(InputError, match=r"b\.en: exists already"):
         invoke("convert", a, b)
-    with pytest.raises(ManywaysError, match="--force must be used with --out"):
+    with pytest.raises(ManywaysError, match="--force has no effect without --out"):
         invoke("convert", a, b, "--force")
     assert b.read_text() == "b.en\n"
     invoke("convert", a, b, "--out", tmp_path / "both.jsonl")
@@ -225,12 +225,12 @@ FILES = [
     "diversify none --size 2 --out {}",
     "diversify none --size 2 --html {} --out -",
     "tune --candidates none --out {}",
-    "tune --candidates none --report {}",
+    "tune --candidates none --html {}",
     "align --source none --target none --out {}",
     "lm estimate none --out {}",
-    "lm interpolate none --weights 1 --out {}",
+    "lm interpolate none --shares 1 --out {}",
     "lm convert none --out {}",
-    "explain-search none none --report {}",
+    "explain-search none none --html {}",
 ]
 
 

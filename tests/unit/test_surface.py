@@ -111,7 +111,7 @@ def test_the_report_has_the_surface(tmp_path: Path) -> None:
         "--with",
         "mira",
         "--quiet",
-        "--report",
+        "--html",
         str(report),
         "--force",
     ]

@@ -210,7 +210,7 @@ def test_kill_9_at_every_line_changes_nothing(model: Path, tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_the_command_with_folds_report_and_diverse_lists(model: Path, tmp_path: Path) -> None:
-    more = ("--folds", "2", "--lists", "diverse", "--report", str(tmp_path / "report.html"), "--json")
+    more = ("--folds", "2", "--lists", "diverse", "--html", str(tmp_path / "report.html"), "--json")
     more += ("--surface", "LM0=1,WordPenalty0=-1", "--set", "epochs=5")
     done = manyways_command(*command(model, tmp_path / "tuned", *more, "--iterations", "1"))
     assert done.returncode == 0, done.stderr

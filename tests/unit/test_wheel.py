@@ -83,7 +83,7 @@ def check_tuning(installed: Path, tmp_path: Path) -> None:
     for tuner in ("pro", "apro", "expected-bleu"):
         report = f"{tuner}.html"
         more = ["--set", "least=0"] if tuner == "pro" else []
-        run(*command, "--with", tuner, *more, "--metric", "chrf", "--report", report, "--quiet", cwd=tmp_path)
+        run(*command, "--with", tuner, *more, "--metric", "chrf", "--html", report, "--quiet", cwd=tmp_path)
         assert "<svg" in (tmp_path / report).read_text(encoding="utf-8")
 
 

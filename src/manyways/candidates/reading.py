@@ -41,6 +41,10 @@ def read_chunks(
     sentences with fewer references than others pass (empty texts stand in).
     """
     chosen = detect(path) if format is None else find_format(format)
+    if per_source is not None and not chosen.flat:
+        raise ConfigError(
+            "--per-source", per_source, f"left out: the lists of {path} ({chosen.name}) have ids"
+        )
     options = ReadOptions(chunk=chunk, per_source=per_source, keep_raw=keep_raw)
     for lists in chosen.read(path, options):
         if not lenient:

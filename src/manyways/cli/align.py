@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from manyways.cli.options import Force, Json, Quiet, Threads, print_json, written_file
+from manyways.cli.verb import excludes, needs, together
 
 __all__ = ["command"]
 
@@ -35,6 +36,11 @@ class How(StrEnum):
     posterior = "posterior"
 
 
+@together(
+    needs("--threshold", on=["--symmetrise posterior"]),
+    needs("--force", on=["--out"]),
+    excludes("--posteriors", on=["--json"], unless=["--out"]),
+)
 def command(
     source: Annotated[Path, typer.Option("--source", help="Source text, tokenised, one sentence a line.")],
     target: Annotated[Path, typer.Option("--target", help="Its translation, line by line.")],
@@ -44,16 +50,16 @@ def command(
     how: Annotated[
         How, typer.Option("--symmetrise", help="How the two directions become one.")
     ] = How.grow_diag_final_and,
-    threshold: Annotated[
-        float, typer.Option("--threshold", help="Least probability, for --symmetrise posterior.")
-    ] = 0.5,
+    threshold: Annotated[float, typer.Option("--threshold", help="Least probability of a link.")] = 0.5,
     posteriors: Annotated[
         bool, typer.Option("--posteriors", help="Write each link with its probability: 0-1:0.9312.")
     ] = False,
     gold: Annotated[
         Path | None, typer.Option("--gold", help="Gold links of the first sentences: print the error rate.")
     ] = None,
-    lowercase: Annotated[bool, typer.Option(help="Align lower-cased words.")] = True,
+    lowercase: Annotated[
+        bool, typer.Option("--lowercase/--no-lowercase", help="Align lower-cased words.")
+    ] = True,
     json: Json = False,
     quiet: Quiet = False,
     threads: Threads = 0,

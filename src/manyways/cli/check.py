@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from manyways.cli.options import ByPosition, Json, print_json
-from manyways.errors import ConfigError
+from manyways.cli.options import ByPosition, From, Json, PerSource, print_json
+from manyways.cli.verb import needs, together
+from manyways.errors import UsageError
 from manyways.progress import Progress
 
 if TYPE_CHECKING:
@@ -17,15 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
+@together(needs("--by-position", on=["--references", "--source"]))
 def command(
     file: Annotated[str, typer.Argument(help="A file of candidate lists (- is standard input), or a model.")],
-    format: Annotated[
-        str | None, typer.Option("--from", help="Its format; found from the content by default.")
-    ] = None,
-    per_source: Annotated[
-        int | None,
-        typer.Option("--per-source", min=1, help="Candidates per source, where the file does not say."),
-    ] = None,
+    format: From = None,
+    per_source: PerSource = None,
     references: Annotated[
         list[str] | None,
         typer.Option("--references", help="References, to see whether they belong to the lists."),
@@ -46,10 +43,9 @@ def command(
     from manyways.candidates.check.table import print_report
 
     if Path(file).is_dir():
-        if format or per_source or references or source or by_position:
-            raise ConfigError(
-                "--from, --per-source, --references, --source, --by-position", file, "given with lists only"
-            )
+        idle = {"--from": format, "--per-source": per_source, "--references": references, "--source": source}
+        for option in (name for name, value in idle.items() if value):
+            raise UsageError(f"{option} has no effect with a model: leave it out")
         report = _check_model(file)
     else:
         with Progress("checking"):

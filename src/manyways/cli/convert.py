@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manyways.cli.options import Force, Quiet, claim, written_file
+from manyways.cli.options import Force, From, PerSource, Quiet, To, claim, written_file
+from manyways.cli.verb import needs, together
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
+@together(needs("--force", on=["--out"]))  # so that it is clear what is replaced
 def command(
     ctx: typer.Context,
     files: Annotated[
@@ -25,15 +27,9 @@ def command(
         str | None, written_file("--out", help="The file to write, if it is not the last name; - is a pipe.")
     ] = None,
     force: Force = False,
-    source_format: Annotated[
-        str | None, typer.Option("--from", help="Format of IN; found from the content by default.")
-    ] = None,
-    target_format: Annotated[
-        str | None, typer.Option("--to", help="Format of OUT; by default jsonl for .jsonl, else moses.")
-    ] = None,
-    per_source: Annotated[
-        int | None, typer.Option("--per-source", min=1, help="Candidates per source, where IN does not say.")
-    ] = None,
+    source_format: From = None,
+    target_format: To = None,
+    per_source: PerSource = None,
     quiet: Quiet = False,
 ) -> None:
     """Convert candidate lists between formats, in constant memory.
@@ -73,13 +69,11 @@ def _tell(remarks: list[str]) -> None:
 
 def _last_is_out(ctx: typer.Context, files: list[str]) -> tuple[list[str], str]:
     """A forgotten OUT must not cost an input: the last name is never replaced."""
-    from manyways.errors import ConfigError, InputError
+    from manyways.errors import InputError
 
     if len(files) < 2:
         remedy = "Example: manyways convert nbest.gz nbest.jsonl"
         raise InputError("convert needs a file to read and a file to write", remedy=remedy)
-    if ctx.params["force"]:
-        raise ConfigError("--force", files[-1], "used with --out OUT, so that it is clear what is replaced")
     claim(ctx, files[-1])
     return files[:-1], files[-1]
 

@@ -1,90 +1,62 @@
-"""`manyways diversify`: a short, varied list out of a long one."""
+"""`manyways diversify`: candidate lists in, a few diverse candidates of each out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import Annotated, Literal
 
 import typer
 
-from manyways.cli.options import (
-    ByPosition,
-    Force,
-    Json,
-    Quiet,
-    Threads,
-    Tokenise,
-    Tokenised,
-    print_json,
-    tokeniser_of,
-    written_file,
-)
-from manyways.progress import Progress
-
-if TYPE_CHECKING:
-    from manyways.candidates import CandidateLists
-    from manyways.diverse import SelectConfig
-    from manyways.diverse.grid import Measure
-    from manyways.metrics.bleu import Tokeniser
-
-    Compared = dict[str, CandidateLists]
+from manyways.cli import options
+from manyways.cli.verb import excludes, needs, together
+from manyways.progress import Progress, warn
 
 __all__ = ["command"]
 
-Method = Literal["greedy", "coverage", "dpp"]
-Unit = Literal["deviation", "log"]
 
-
+@together(
+    needs("--measure", "--by-position", on=["--tune"]),
+    excludes("--order", "--strength", on=["--tune"]),
+    needs("--tokenise", "--tokenised", on=["--tune", "--table", "--json", "--html"]),
+    excludes("--table", on=["--json"]),
+    needs("--force", on=["--out", "--html"]),
+)
 def command(
     candidates: Annotated[
         str, typer.Argument(metavar="CANDIDATES", help="Lists in any format; - is standard input.")
     ],
     size: Annotated[int, typer.Option("--size", "-m", min=1, help="Candidates to keep of each list.")],
-    out: Annotated[str, written_file("--out", help="Where the lists go; - is standard output.")] = "-",
-    order: Annotated[int, typer.Option("--order", min=1, max=10, help="Words in an n-gram.")] = 5,
-    strength: Annotated[
-        float,
-        typer.Option("--strength", min=0, help="What a pair of equal n-grams costs; 0: by score alone."),
-    ] = 0.4,
+    out: Annotated[
+        str, options.written_file("--out", help="Where the lists go; - is standard output.")
+    ] = "-",
+    order: options.Order = 5,
+    strength: options.Strength = 0.4,
     unit: Annotated[
-        str, typer.Option("--unit", help="Of the strength: the scores' deviation within lists, or log.")
+        Literal["deviation", "log"],
+        typer.Option("--unit", help="Of the strength; deviation is that of the scores within a list."),
     ] = "deviation",
-    method: Annotated[str, typer.Option("--method", help="greedy, coverage or dpp.")] = "greedy",
-    classes: Annotated[
-        str | None,
-        typer.Option(
-            "--classes", help="Tags or clusters in the place of words: a word and its class per line."
-        ),
-    ] = None,
-    tune: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--tune", metavar="REFERENCE", help="Find the best order and strength on these references."
-        ),
-    ] = None,
+    method: Annotated[
+        Literal["greedy", "coverage", "dpp"], typer.Option("--method", help="How to choose.")
+    ] = "greedy",
+    classes: options.Classes = None,
+    tune: options.Tune = None,
     measure: Annotated[
-        str, typer.Option("--measure", help="What --tune makes high: oracle (BLEU of the best) or coverage.")
+        Literal["oracle", "coverage"],
+        typer.Option("--measure", help="What to make high; oracle is the BLEU of the best choice."),
     ] = "oracle",
-    report: Annotated[
+    table: Annotated[
         bool,
-        typer.Option("--report", help="Print what was gained: self-BLEU, novelty, oracle BLEU, coverage."),
+        typer.Option("--table", help="Print what was gained: self-BLEU, novelty, oracle BLEU, coverage."),
     ] = False,
-    html: Annotated[
-        str | None, written_file("--html", metavar="FILE", help="The same as a page, with pictures.")
-    ] = None,
-    force: Force = False,
-    source_format: Annotated[
-        str | None, typer.Option("--from", help="Format of CANDIDATES; found from the content by default.")
-    ] = None,
-    target_format: Annotated[
-        str | None,
-        typer.Option("--to", help="Format of --out; by default jsonl for .jsonl and -, else moses."),
-    ] = None,
-    by_position: ByPosition = False,
-    tokenise: Tokenise = None,
-    tokenised: Tokenised = False,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    html: options.Html = None,
+    force: options.Force = False,
+    source_format: options.From = None,
+    target_format: options.To = None,
+    by_position: options.ByPosition = False,
+    tokenise: options.Tokenise = None,
+    tokenised: options.Tokenised = False,
+    threads: options.Threads = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Keep a few candidates of each list that are good and differ from each other.
 
@@ -102,26 +74,20 @@ def command(
     from manyways.errors import ConfigError
     from manyways.lm import read_classes
     from manyways.outputs import is_stdout
-    from manyways.progress import warn
+    from manyways.report.diversified import Gain
+    from manyways.tables import print_tables
 
-    if is_stdout(out) and (report or json):
-        raise ConfigError("--out", out, "a file when --report or --json is given")
-    config = SelectConfig(
-        size=size,
-        strength=strength,
-        dissimilarity=Dissimilarity.of(order, read_classes(classes) if classes else None),
-        method=cast("Method", method),
-        unit=cast("Unit", unit),
-    )
-    if by_position and not tune:
-        raise ConfigError("--by-position", candidates, "used with --tune")
-    split = cast("Tokeniser", tokeniser_of(tokenise, tokenised=tokenised))
+    if is_stdout(out) and (table or json):
+        raise ConfigError("--out", out, "a file when --table or --json is given")
+    near = Dissimilarity.of(order, read_classes(classes) if classes else None)
+    config = SelectConfig(size=size, strength=strength, dissimilarity=near, method=method, unit=unit)
+    split = options.tokeniser_of(tokenise, tokenised=tokenised)
     lists = read(candidates, format=source_format)
     if tune:
         files = ReferenceFile.read_all(tune)
         lists = with_reference_files(lists, files, path=candidates, by_position=by_position)
         with Progress("choosing order and strength"):
-            best = choose(lists, config, measure=cast("Measure", measure), tokenise=split, threads=threads)[0]
+            best = choose(lists, config, measure=measure, tokenise=split, threads=threads)[0]
         warn(best.summary())
         config = best.config
     with Progress("selecting"):
@@ -131,49 +97,10 @@ def command(
     else:
         for remark in write(chosen, out, format=target_format):
             warn(remark)
-    if report or json:
-        _report(_compared(lists, chosen, size), config, split, as_json=json, threads=threads)
+    gain = Gain.of(lists, chosen, config, tokenise=split, threads=threads)
+    if json:
+        options.print_json(gain.as_json())
+    if table:
+        print_tables(*gain.tables())
     if html:
-        _write_page(_compared(lists, chosen, size), config, html, split, threads)
-
-
-def _compared(lists: CandidateLists, chosen: CandidateLists, size: int) -> Compared:
-    distinct = lists.distinct()
-    return {"all": distinct, "best": distinct.sort().cut(size), "diverse": chosen}
-
-
-def _write_page(
-    compared: Compared, config: SelectConfig, path: str, tokenise: Tokeniser, threads: int
-) -> None:
-    from manyways.report import Report
-    from manyways.report.lists import add_lists
-
-    page = Report(f"{config.size} diverse candidates of each list")
-    (order,) = config.dissimilarity.orders
-    page.text(f"Method {config.method}, order {order}, strength {config.strength:g} ({config.unit}).")
-    add_lists(page, compared, tokenise=tokenise, threads=threads)
-    page.write(path)
-
-
-def _report(
-    compared: Compared, config: SelectConfig, tokenise: Tokeniser, *, as_json: bool, threads: int
-) -> None:
-    from manyways.diverse import profile, signatures
-    from manyways.report.lists import curve_table, curves_of, how_made, profile_table
-    from manyways.tables import Table, print_tables
-
-    if as_json:
-        (order,) = config.dissimilarity.orders
-        settings = {"order": order, "strength": config.strength, "unit": config.unit}
-        named = {
-            name: profile(each, tokenise=tokenise, threads=threads).as_json()
-            for name, each in compared.items()
-        }
-        made = signatures(compared["all"], tokenise=tokenise)
-        print_json({"method": config.method, **settings, "lists": named, "signatures": made})
-        return
-    tables = [Table(*profile_table(compared, tokenise=tokenise, threads=threads))]
-    if compared["all"].references:
-        tables.append(Table(*curve_table(curves_of(compared, tokenise=tokenise, threads=threads))))
-    tables[-1].caption = how_made(compared, tokenise=tokenise)
-    print_tables(*tables)
+        gain.page().write(html)

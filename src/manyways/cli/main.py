@@ -19,19 +19,18 @@ from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 import manyways
 import manyways.cli
 from manyways._core.base import explain_shrunk_files
-from manyways.cli.options import Verb
+from manyways.cli.verb import Verb, VerbGroup
 from manyways.errors import InputError, ManywaysError
 from manyways.outputs import drop_stdout, guard_streams
 from manyways.progress import Reporter, reporting
 
 __all__ = ["main"]
 
-_NOT_VERBS = {"main", "options"}
+_NOT_VERBS = {"main", "options", "verb"}
 _NO_MEMORY = "there is not enough memory\n    Use fewer --threads, shorter lists or smaller files."
 
 
@@ -56,7 +55,7 @@ def _someone_reads() -> Iterator[None]:
         raise _ReaderGoneError from error  # Rich makes a SystemExit of it
 
 
-class _Verbs(TyperGroup):
+class _Verbs(VerbGroup):
     def make_context(self, *arguments: Any, **more: Any) -> Any:
         with _someone_reads():  # prints help
             return super().make_context(*arguments, **more)
@@ -66,8 +65,11 @@ class _Verbs(TyperGroup):
             return super().invoke(ctx)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        names = [module.name for module in pkgutil.iter_modules(manyways.cli.__path__)]
-        return sorted(name.replace("_", "-") for name in names if name not in _NOT_VERBS)
+        names = {module.name for module in pkgutil.iter_modules(manyways.cli.__path__)} - _NOT_VERBS
+        parts = {
+            name for name in names if name.split("_")[0] in names - {name}
+        }  # tune_jobs is a part of tune
+        return sorted(name.replace("_", "-") for name in names - parts)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.list_commands(ctx):

@@ -3,34 +3,48 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from typer.core import TyperCommand
 
 from manyways._core.base import MOST_THREADS
+from manyways.cli.verb import LARGEST_SEED
 from manyways.errors import ConfigError
 from manyways.outputs import Owner
 from manyways.progress import hush
 
+if TYPE_CHECKING:
+    from manyways.metrics.bleu import Tokeniser
+
 __all__ = [
     "ByPosition",
+    "Classes",
+    "Engine",
     "Force",
+    "From",
+    "Html",
+    "InputKind",
+    "InputText",
     "Json",
+    "ModelDirectory",
+    "Order",
+    "PerSource",
+    "Pops",
     "Quiet",
+    "Search",
     "Seed",
     "Space",
+    "Strength",
     "Threads",
     "TimeLimit",
+    "To",
     "Tokenise",
     "Tokenised",
-    "Verb",
-    "check_together",
+    "Tune",
     "claim",
     "claim_model",
     "named_values",
@@ -38,9 +52,6 @@ __all__ = [
     "tokeniser_of",
     "written_file",
 ]
-
-
-_LARGEST, _LARGEST_SEED = 2**31 - 1, 2**63 - 1
 
 
 def _quiet(quiet: bool) -> bool:
@@ -82,6 +93,64 @@ def written_file(*names: str, help: str, metavar: str | None = None) -> Any:
     return typer.Option(*names, help=help, metavar=metavar, callback=_claimed)
 
 
+ReadFormat = Literal[
+    "jsonl",
+    "openai",
+    "sockeye",
+    "ctranslate2",
+    "huggingface",
+    "fairseq",
+    "marian",
+    "travatar",
+    "cdec",
+    "moses",
+    "text",
+]
+WriteFormat = Literal["jsonl", "marian", "travatar", "cdec", "moses", "text"]
+From = Annotated[
+    ReadFormat | None, typer.Option("--from", help="Format of the lists; found from the content by default.")
+]
+To = Annotated[
+    WriteFormat | None,
+    typer.Option("--to", help="Format to write; by default jsonl for .jsonl and -, else moses."),
+]
+PerSource = Annotated[
+    int | None,
+    typer.Option(
+        "--per-source", min=1, help="Candidates per source, where the file does not say: plain text."
+    ),
+]
+ModelDirectory = Annotated[Path, typer.Argument(metavar="MODEL", help="The model directory.")]
+InputText = Annotated[
+    str, typer.Argument(metavar="[FILE]", help="Text, one sentence per line; - is standard input.")
+]
+InputKind = Annotated[
+    Literal["text", "markup", "plf"],
+    typer.Option("--input", help="What a line is: markup has XML-style tags, plf is a lattice."),
+]
+Order = Annotated[int, typer.Option("--order", min=1, max=10, help="Words in an n-gram.")]
+Strength = Annotated[
+    float,
+    typer.Option("--strength", min=0, help="What a pair of equal n-grams costs; 0: by score alone."),
+]
+Tune = Annotated[
+    list[str] | None,
+    typer.Option("--tune", metavar="REFERENCE", help="Find the best order and strength on these references."),
+]
+Engine = Annotated[
+    Literal["graph", "redecode", "exact", "groups", "sample"],
+    typer.Option("--engine", help="How diverse ones are found."),
+]
+Search = Annotated[
+    Literal["beam", "exact"],
+    typer.Option("--search", help="How to search: exact finds the model's best, with a proof."),
+]
+Pops = Annotated[int, typer.Option("--pops", min=1, help="Hypotheses that the beam makes for each stack.")]
+Html = Annotated[Path | None, written_file("--html", metavar="FILE", help="A page with tables and pictures.")]
+Classes = Annotated[
+    Path | None,
+    typer.Option("--classes", help="Classes in the place of words: a word and its class per line."),
+]
 # Eager: known before the options that name files.
 Force = Annotated[bool, typer.Option("--force", is_eager=True, help="Write where something is already.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
@@ -89,51 +158,31 @@ Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progre
 Threads = Annotated[
     int, typer.Option("--threads", min=0, max=MOST_THREADS, help="Threads to use; 0: all cores.")
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=_LARGEST_SEED, help="Seed of all random choices.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Seed of all random choices.")]
 ByPosition = Annotated[
     bool,
     typer.Option("--by-position", help="Match lists to references by their order, not by their ids."),
 ]
 Space = Annotated[
     Literal["gap", "free"] | None,
-    typer.Option("--space", help="Reordering: gap (as Moses) or free; default: the model's."),
+    typer.Option("--space", help="The reordering that is allowed: gap is Moses's; default: the model's."),
 ]
 TimeLimit = Annotated[float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: none.")]
 Tokenised = Annotated[bool, typer.Option("--tokenised", help="The text is split already: leave it alone.")]
 
 Tokenise = Annotated[
-    str | None,
-    typer.Option("--tokenise", help="How BLEU splits words: 13a (the default), intl, char, zh or none."),
+    Literal["13a", "intl", "char", "zh", "none"] | None,
+    typer.Option("--tokenise", help="How BLEU splits words; default: 13a."),
 ]
 
 
-def tokeniser_of(tokenise: str | None, *, tokenised: bool) -> str:
+def tokeniser_of(tokenise: Tokeniser | None, *, tokenised: bool) -> Tokeniser:
     """What --tokenise and --tokenised say about BLEU's words; sacreBLEU's 13a if they are not given."""
     from manyways.metrics.bleu import DEFAULT_TOKENISER
 
     if tokenised and tokenise not in (None, "none"):
         raise ConfigError("--tokenise", tokenise, "none, or left out, with --tokenised")
     return "none" if tokenised else tokenise or DEFAULT_TOKENISER
-
-
-def check_together(
-    ctx: typer.Context, go_with: Mapping[str, Sequence[str]], given: Mapping[str, object]
-) -> None:
-    """A ConfigError for an option that would be ignored.
-
-    go_with: what is needed for each group of options; given: whether it is there.
-    """
-    for needed, names in go_with.items():
-        for name in names:
-            source = ctx.get_parameter_source(name)
-            if source is not None and source.name == "COMMANDLINE" and not given[needed]:
-                remedy = f"`{ctx.command_path} --help` tells what there is."
-                raise ConfigError(
-                    f"--{name.replace('_', '-')}",
-                    ctx.params[name],
-                    f"given with {needed} only",
-                    remedy=remedy,
-                )
 
 
 def named_values(option: str, given: Sequence[str]) -> dict[str, Any]:
@@ -147,43 +196,6 @@ def named_values(option: str, given: Sequence[str]) -> dict[str, Any]:
             raise ConfigError(option, each, "NAME=VALUE, e.g. restarts=40")
         values[name] = parse_value(value)
     return values
-
-
-class Verb(TyperCommand):
-    """A command whose repeatable options take several values: `--references a b` is `--references a
-    --references b`. The values end at the next option, or at `--`. Numbers are of a size that can be used."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        names = {name for each in self.params if getattr(each, "multiple", False) for name in each.opts}
-        spread: list[str] = []
-        open_option = ""
-        for number, each in enumerate(args):
-            if each == "--":
-                spread += args[number:]
-                break
-            if each.startswith("-") and each != "-":
-                open_option = each.split("=")[0] if each.split("=")[0] in names else ""
-            elif open_option and spread[-1] != open_option:
-                spread.append(open_option)
-            spread.append(each)
-        left = super().parse_args(ctx, spread)
-        for option in self.params:
-            _check_numbers(ctx, option, ctx.params.get(str(option.name)))
-        return left
-
-
-def _check_numbers(ctx: Any, option: Any, value: Any) -> None:
-    """A usage error for whole numbers that the core cannot hold, and for floats that are no numbers."""
-    if isinstance(value, (list, tuple)):
-        for each in value:
-            _check_numbers(ctx, option, each)
-    elif isinstance(value, float) and not math.isfinite(value):
-        raise typer.BadParameter(f"{value} is not a finite number", ctx=ctx, param=option)
-    elif isinstance(value, int):
-        most = _LARGEST_SEED if option.name == "seed" else _LARGEST
-        if not -most <= value <= most:
-            shown = value if abs(value) < 10**40 else "The number"
-            raise typer.BadParameter(f"{shown} is too large; at most {most}", ctx=ctx, param=option)
 
 
 def print_json(value: Any) -> None:

@@ -8,7 +8,9 @@ import typer
 
 from manyways.cli.options import (
     ByPosition,
+    From,
     Json,
+    PerSource,
     Quiet,
     Threads,
     Tokenise,
@@ -16,11 +18,13 @@ from manyways.cli.options import (
     print_json,
     tokeniser_of,
 )
+from manyways.cli.verb import needs, together
 from manyways.progress import Progress, warn
 
 __all__ = ["command"]
 
 
+@together(needs("--by-position", on=["--references"]))
 def command(
     files: Annotated[
         list[str],
@@ -44,12 +48,8 @@ def command(
     compare: Annotated[
         bool, typer.Option("--compare", help="Test each system's difference to the first.")
     ] = False,
-    format: Annotated[
-        str | None, typer.Option("--from", help="The files' format; found from the content by default.")
-    ] = None,
-    per_source: Annotated[
-        int | None, typer.Option("--per-source", min=1, help="Candidates per source in plain text.")
-    ] = None,
+    format: From = None,
+    per_source: PerSource = None,
     by_position: ByPosition = False,
     tokenised: Tokenised = False,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the resampling (sacreBLEU's).")] = 12345,
@@ -66,22 +66,30 @@ def command(
     Example: manyways score a.en b.en --references ref.0 ref.1 --compare
     """
     from manyways.candidates import ReferenceFile
+    from manyways.errors import UsageError
     from manyways.metrics.evaluation import evaluate, make_metrics, read_system
     from manyways.metrics.report import Options, as_json, print_evaluations, remarks
 
+    options = Options(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed, threads=threads)
+    options.check_files(files)
     names = [name.strip().lower() for name in metric.split(",") if name.strip()]
+    if "bleu" not in names and tokenise is not None:
+        raise UsageError("--tokenise has no effect without the metric bleu: add it, or leave --tokenise out")
+    if lowercase and set(names) == {"ter"}:
+        raise UsageError("--lowercase has no effect on TER, which knows no case: leave it out")
     metrics = make_metrics(names, tokenise=tokeniser_of(tokenise, tokenised=tokenised), lowercase=lowercase)
-    files_of_references = ReferenceFile.read_all(references or [])
+    given = ReferenceFile.read_all(references or [])
+    systems = {
+        path: read_system(path, given, format=format, per_source=per_source, by_position=by_position)
+        for path in files
+    }
+    options.check_lists(systems)
     evaluations = []
     for path in files:
         with Progress(f"scoring {path}"):
-            lists = read_system(
-                path, files_of_references, format=format, per_source=per_source, by_position=by_position
-            )
-            for remark in remarks(path, lists, metrics):
+            for remark in remarks(path, systems[path], metrics):
                 warn(remark)
-            evaluations.append(evaluate(path, lists, metrics, seed=seed, threads=threads))
-    options = Options(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed, threads=threads)
+            evaluations.append(evaluate(path, systems[path], metrics, seed=seed, threads=threads))
     if json:
         print_json(as_json(evaluations, options))
     else:

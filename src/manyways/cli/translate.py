@@ -7,62 +7,67 @@ from typing import Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Force, Json, Quiet, Space, Threads, TimeLimit, Tokenised, written_file
+from manyways.cli import options
+from manyways.cli.verb import excludes, needs, together
 from manyways.progress import warn
 
 
+@together(
+    needs("--distinct", on=["--nbest", "--diverse"]),
+    needs("--order", "--strength", "--engine", "--tune", on=["--diverse"]),
+    needs("--tune", on=["--engine graph"]),
+    needs("--tune", on=["--input text"]),
+    excludes("--order", "--strength", on=["--tune"]),
+    excludes("--order", on=["--engine sample"]),
+    excludes("--mbr", "--graph-out", on=["--nbest", "--diverse", "--search exact"]),
+    needs("--graph-format", on=["--graph-out"]),
+    excludes("--diverse", on=["--search exact"]),
+    excludes("--pops", on=["--search exact", "--engine exact"]),
+    excludes("--alignment", on=["--diverse"]),
+    excludes("--alignment", on=["--json"], unless=["--nbest"]),
+    needs("--force", on=["--out", "--graph-out"]),
+)
 def command(
-    model: Annotated[Path, typer.Argument(help="The model directory.")],
-    file: Annotated[str, typer.Argument(help="Text, one sentence per line; - is standard input.")] = "-",
-    out: Annotated[str, written_file("--out", help="Where translations go; - is standard output.")] = "-",
-    force: Force = False,
-    nbest: Annotated[int, typer.Option("--nbest", min=1, help="Candidates per sentence, as JSON Lines.")] = 1,
-    distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
-    diverse: Annotated[int, typer.Option("--diverse", min=0, help="So many that differ; as JSON Lines.")] = 0,
-    order: Annotated[
-        int, typer.Option("--order", min=1, max=10, help="With --diverse: words that may not repeat.")
-    ] = 4,
-    strength: Annotated[
-        float, typer.Option("--strength", min=0, help="With --diverse: what a repetition costs.")
-    ] = 0.02,
-    engine: Annotated[
-        Literal["graph", "redecode", "exact", "groups", "sample"],
-        typer.Option("--engine", help="With --diverse: graph, redecode, exact, groups or sample."),
-    ] = "graph",
-    tune: Annotated[
-        list[str] | None,
-        typer.Option("--tune", metavar="REFERENCE", help="With --diverse: find order and strength on FILE."),
+    model: options.ModelDirectory,
+    file: options.InputText = "-",
+    out: Annotated[str, options.written_file("--out", help="Where results go; - is standard output.")] = "-",
+    force: options.Force = False,
+    nbest: Annotated[
+        int | None, typer.Option("--nbest", min=1, help="Lists of the so many best candidates.")
     ] = None,
+    distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
+    diverse: Annotated[
+        int | None, typer.Option("--diverse", min=1, help="Lists of so many that differ.")
+    ] = None,
+    order: options.Order = 4,
+    strength: options.Strength = 0.02,
+    engine: options.Engine = "graph",
+    tune: options.Tune = None,
     mbr: Annotated[bool, typer.Option("--mbr", help="The consensus translation.")] = False,
     alignment: Annotated[bool, typer.Option("--alignment", help="Append word links after ` ||| `.")] = False,
-    kind: Annotated[
-        Literal["text", "markup", "plf"],
-        typer.Option("--input", help="text; markup: with XML-style tags; plf: lattices."),
-    ] = "text",
+    kind: options.InputKind = "text",
     graph_out: Annotated[
         Path | None, typer.Option("--graph-out", help="Directory for search graphs, one per sentence.")
     ] = None,
     graph_format: Annotated[
         Literal["json", "fst", "plf"],
-        typer.Option("--graph-format", help="JSON, OpenFst text or Python lattice format."),
+        typer.Option("--graph-format", help="Of the graphs: fst is OpenFst's text, plf Python's lattices."),
     ] = "json",
     weights: Annotated[Path | None, typer.Option("--weights", help="Other weights than the model's.")] = None,
-    search: Annotated[
-        Literal["beam", "exact"],
-        typer.Option("--search", help="beam; or exact: the model's best, with a proof."),
-    ] = "beam",
-    pops: Annotated[int, typer.Option("--pops", min=1, help="How hard to search.")] = 1000,
-    time_limit: TimeLimit = 0,
-    space: Space = None,
-    tokenised: Tokenised = False,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    search: options.Search = "beam",
+    pops: options.Pops = 1000,
+    time_limit: options.TimeLimit = 0,
+    space: options.Space = None,
+    tokenised: options.Tokenised = False,
+    threads: options.Threads = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Translate text, sentence by sentence.
 
     Reads lines from FILE or standard input and writes their translations in the same order. From a terminal
-    or an open pipe each line is answered as soon as it is read.
+    or an open pipe each line is answered as soon as it is read. Lists are JSON Lines unless the name of --out
+    says otherwise, and coloured on a terminal. With --tune, FILE is searched once to find the settings.
 
     Example: manyways translate models/de-en test.de --nbest 20 --distinct --out lists.jsonl
 
@@ -72,22 +77,20 @@ def command(
 
     A term: echo 'Das <x translation="house">Haus</x>.' | manyways translate models/de-en --input markup
 
-    Ctrl-C ends all proofs: every line is still answered, with the best so far, and the exit status is 130. A
-    second Ctrl-C ends all at once.
-
-    On a terminal lists are shown with the differing words in colour. With --tune, FILE is searched once and
-    all orders and strengths are tried on it; the best is used.
+    Ctrl-C ends all proofs: every line still gets the best so far (status 130); a second one ends at once.
     """
     from manyways.model import Weights
     from manyways.search import BeamSettings
     from manyways.translator import Job, Translator, translate_file
 
     many = None
-    if diverse:
+    if diverse is not None:
         from manyways.diverse import Dissimilarity, DiverseConfig
 
         near = Dissimilarity.of(order)
-        many = DiverseConfig(rounds=diverse, each=nbest, strength=strength, dissimilarity=near, engine=engine)
+        many = DiverseConfig(
+            rounds=diverse, each=nbest or 1, strength=strength, dissimilarity=near, engine=engine
+        )
     job = Job(
         search=search,
         nbest=nbest,

@@ -9,30 +9,37 @@ from typing import Annotated, Literal
 import typer
 
 from manyways.cli import options as shared
+from manyways.cli.verb import excludes, needs, together
 from manyways.errors import ConfigError
 from manyways.tables import Table, print_tables
 
 __all__ = ["command"]
 
-_GO_WITH = {
-    "--candidates": ("references", "by_position"),
-    "a MODEL": ("nbest", "lists", "iterations", "phrase_features"),
-    "--report": ("surface",),
-    "--metric bleu": ("tokenise",),
-}
+_MODEL_ONLY = ("nbest", "lists", "iterations", "phrase_features")
 _USAGE = "[MODEL SOURCE REFERENCE...]"
-_TUNERS = "mert, lp-mert, pro, mira, apro, expected-bleu; models: bold, local, hybrid, online-mira."
+_Tuner = Literal[
+    "mert", "lp-mert", "pro", "mira", "apro", "expected-bleu", "bold", "local", "hybrid", "online-mira"
+]
 _LISTS = "The best, half of them diverse, or graph: also what wins on lines (mira: hope, fear)."
 _SURFACE = "The score over one weight or two (A,B), along A=1,B=-2, or to weights F."
 
 
+@together(
+    needs("--references", "--by-position", on=["--candidates"]),
+    excludes("--nbest", "--lists", "--iterations", "--phrase-features", on=["--candidates"]),
+    needs("--surface", on=["--html"]),
+    needs("--tokenise", on=["--metric bleu"]),
+    needs("--force", on=["--out", "--html"]),
+)
 def command(
     ctx: typer.Context,
     files: Annotated[list[str] | None, typer.Argument(metavar=_USAGE, help="To tune by decoding.")] = None,
     candidates: Annotated[str | None, typer.Option(help="Lists with features, tuned on as they are.")] = None,
     references: Annotated[list[str] | None, typer.Option(help="Default: those in the lists.")] = None,
     by_position: shared.ByPosition = False,
-    tuner: Annotated[str, typer.Option("--with", help=_TUNERS)] = "mert",
+    tuner: Annotated[
+        _Tuner, typer.Option("--with", help="The tuner; the last four take a MODEL only.")
+    ] = "mert",
     own: Annotated[
         list[str] | None, typer.Option("--set", help="Settings of the tuner: restarts=300 positive=LM0,LM1.")
     ] = None,
@@ -49,7 +56,7 @@ def command(
     phrase_features: Annotated[
         bool, typer.Option("--phrase-features", help="Weights for phrases and words (bold ... online-mira).")
     ] = False,
-    report: Annotated[Path | None, shared.written_file("--report", help="Plots of the run, in HTML.")] = None,
+    html: shared.Html = None,
     surface: Annotated[str | None, typer.Option(help=_SURFACE)] = None,
     seed: shared.Seed = 1,
     tokenised: shared.Tokenised = False,
@@ -75,15 +82,8 @@ def command(
 
     if (candidates is None) == (not files) or (files and len(files) < 3):
         raise ConfigError("the arguments", files or candidates, f"{_USAGE[1:-1]} or --candidates F")
-    given = {
-        "--candidates": not files,
-        "a MODEL": files,
-        "--report": report,
-        "--metric bleu": metric == "bleu",
-    }
-    shared.check_together(ctx, _GO_WITH, given)
     (measure,) = make_metrics([metric], tokenise=shared.tokeniser_of(tokenise, tokenised=tokenised)).values()
-    named = ("tuner", "seed", "seeds", "folds", *_GO_WITH["a MODEL"])
+    named = ("tuner", "seed", "seeds", "folds", *_MODEL_ONLY)
     values = {name: ctx.params[name] for name in named}
     settings = TuneSettings(own=shared.named_values("--set", own or []), metric=measure, **values)
     if not files:
@@ -105,8 +105,8 @@ def command(
     if surface is not None:
         check_surface(surface, names)
     tuning = tune(start=begin, out=out)
-    if report is not None:
-        tuning_report(tuning, surface=surface, threads=threads).write(report)
+    if html is not None:
+        tuning_report(tuning, surface=surface, threads=threads).write(html)
     for remark in tuning.remarks:
         warn(f"note: {remark}")
     if json:

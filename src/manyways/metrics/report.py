@@ -11,7 +11,7 @@ import numpy as np
 
 from manyways.candidates import CandidateLists
 from manyways.candidates.reading import system_names
-from manyways.errors import ConfigError
+from manyways.errors import UsageError
 from manyways.metrics import significance
 from manyways.metrics.base import Metric, Score
 from manyways.metrics.bleu import Bleu
@@ -34,6 +34,19 @@ class Options:
     compare: bool = False
     seed: int = significance.SEED
     threads: int = 0
+
+    def check_files(self, paths: Sequence[str]) -> None:
+        """A UsageError if there is nothing to compare."""
+        if self.compare and len(paths) < 2:
+            raise UsageError("--compare has no effect on one file: give two or more, or leave it out")
+
+    def check_lists(self, systems: Mapping[str, CandidateLists]) -> None:
+        """A UsageError if there is nothing to choose from: lists of one have neither oracle nor spread."""
+        wanted = "--oracle" if self.oracle else "--quartiles" if self.quartiles else ""
+        if wanted and all(lists.sizes.max(initial=0) < 2 for lists in systems.values()):
+            raise UsageError(
+                f"{wanted} has no effect on one candidate per sentence: give lists, or text and --per-source"
+            )
 
 
 def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> list[str]:
@@ -109,8 +122,7 @@ def _system_json(evaluation: Evaluation, options: Options) -> dict[str, Any]:
 
 def as_json(evaluations: Sequence[Evaluation], options: Options) -> dict[str, Any]:
     """The first system at the top, all of them under `systems` if there are several."""
-    if options.compare and len(evaluations) < 2:
-        raise ConfigError("--compare", f"{len(evaluations)} file", "used with two files or more")
+    options.check_files([each.path for each in evaluations])
     systems = [_system_json(each, options) for each in evaluations]
     found = dict(systems[0])
     if options.compare:

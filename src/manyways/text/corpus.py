@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy.typing as npt
 
-from manyways.errors import InputError
+from manyways.errors import ConfigError, InputError
 from manyways.text.column import TextColumn, read_column, write_column
 from manyways.text.formats import plain, po, tmx, xliff
 
@@ -92,6 +92,10 @@ def read_corpus(
     if target is not None:
         sides = plain.check_lengths(path, read_column(path), target, read_column(target), truncate=truncate)
         return ParallelCorpus(*sides)
+    if truncate:
+        raise ConfigError(
+            "--truncate", os.fspath(path), "left out with one file, whose pairs belong together"
+        )
     sources: list[str] = []
     targets: list[str] = []
     for one, other in stream_pairs(path, source_language=source_language, target_language=target_language):

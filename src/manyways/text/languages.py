@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from manyways._core.text import Apostrophe
 from manyways.errors import ConfigError
 from manyways.text.abbreviations import abbreviations_of, numeric_abbreviations_of
 
-__all__ = ["Language", "language_of", "LANGUAGES"]
+__all__ = ["Language", "language_of", "language_of_file", "LANGUAGES"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,3 +90,9 @@ def language_of(code: str) -> Language:
     if not (2 <= len(base) <= 8 and base.isascii() and base.isalpha()):
         raise ConfigError("language", code, "a language code such as en or pt-BR")
     return LANGUAGES.get(base, Language(code=base, letters=""))
+
+
+def language_of_file(path: Path | None) -> str | None:
+    """The language that a file's suffix names (train.de, train.en.gz), if it is one we know."""
+    suffix = "" if path is None else Path(path.name.removesuffix(".gz")).suffix.removeprefix(".")
+    return suffix if suffix in LANGUAGES else None

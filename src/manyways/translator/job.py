@@ -48,7 +48,7 @@ class Job:
     """
 
     search: Literal["beam", "exact"] = "beam"
-    nbest: int = 1
+    nbest: int | None = None
     distinct: bool = False
     diverse: DiverseConfig | None = None
     references: Sequence[str] = ()
@@ -61,8 +61,13 @@ class Job:
     force: bool = False
 
     def __post_init__(self) -> None:
-        if self.search == "exact" and (self.mbr or self.diverse or self.graphs is not None):
-            raise ConfigError("--search exact", "--mbr, --diverse or --graph-out", "used without them")
+        lists = self.nbest is not None or self.diverse is not None
+        if (lists or self.search == "exact") and (self.mbr or self.graphs is not None):
+            raise ConfigError(
+                "mbr and graphs", (self.mbr, self.graphs), "left out for lists and exact searches"
+            )
+        if self.search == "exact" and self.diverse is not None:
+            raise ConfigError("search", self.search, "beam for diverse lists; their engine may be exact")
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,7 @@ def translate_file(translator: Translator, file: str, out: str, job: Job) -> Out
 def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: list[str]) -> None:
     title = "proving" if search is not None else "translating"
     with Progress(title, unit="sentences", out="" if search is not None else out) as progress:
-        if job.nbest > 1 or job.diverse is not None:
+        if job.nbest is not None or job.diverse is not None:
             lists = _lists(lines, job, search, remarks, progress)
             remarks += _write_lists(lists, out, as_json=job.as_json)
         elif search is not None:
@@ -143,14 +148,14 @@ def _lists(
     lines: Lines, job: Job, search: ExactSearch | None, remarks: list[str], progress: Progress
 ) -> Iterator[CandidateLists]:
     translator, proved, total = lines.translator, 0, 0
-    most = max(1, min(BATCH, CANDIDATES // job.nbest))
+    most = max(1, min(BATCH, CANDIDATES // (job.nbest or 1)))
     for batch in lines.batches(most if search is None else min(most, _proofs_at_a_time(translator))):
         if job.diverse is not None:
             lists = translator.diverse(batch.sources, job.diverse)
         else:
             distinct = job.distinct or search is not None
             lists = translator.kbest(
-                batch.sources, job.nbest, distinct=distinct, links=job.alignment, search=search
+                batch.sources, job.nbest or 1, distinct=distinct, links=job.alignment, search=search
             )
         if search is None:
             remarks += lists.remarks
@@ -170,7 +175,7 @@ def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -
         for lists in chunks:
             show_lists(lists)
         return []
-    return write_chunks(chunks, out, format="jsonl" if out == "-" else None)
+    return write_chunks(chunks, out, format="jsonl" if as_json or out == "-" else None)
 
 
 def _proofs_at_a_time(translator: Translator) -> int:

@@ -43,13 +43,17 @@ Write = Callable[[BinaryIO, Iterable[CandidateLists]], list[str]]  # remarks: wh
 
 @dataclass(frozen=True)
 class Format:
-    """A format of candidate lists; `detect` sees the first lines of a file and says whether it is the one."""
+    """A format of candidate lists; `detect` sees the first lines of a file and says whether it is the one.
+
+    flat: files do not say which candidates belong together; `per_source` does.
+    """
 
     name: str
     about: str
     detect: Callable[[bytes], bool]
     read: Read
     write: Write | None = None
+    flat: bool = False
 
 
 def blocks(path: AnyPath) -> Iterator[memoryview]:

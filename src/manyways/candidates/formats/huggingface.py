@@ -69,4 +69,4 @@ def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
     return chunks_from(_sentences(path, options), path, options, format="huggingface")
 
 
-FORMAT = Format("huggingface", "Hugging Face answers as JSON (--per-source N)", _detect, _read)
+FORMAT = Format("huggingface", "Hugging Face answers as JSON (--per-source N)", _detect, _read, flat=True)

@@ -53,4 +53,6 @@ def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> list[str]:
     return []  # who writes plain text wants the texts alone
 
 
-FORMAT = Format("text", "plain text, one candidate per line (--per-source N)", _detect, _read, _write)
+FORMAT = Format(
+    "text", "plain text, one candidate per line (--per-source N)", _detect, _read, _write, flat=True
+)

@@ -1,0 +1,81 @@
+"""`manyways lm estimate`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from manyways.cli.lm_files import Out, beside, numbers
+from manyways.cli.options import Classes, Force, Json, Order, Quiet, Threads, print_json
+from manyways.cli.verb import needs, together
+
+
+@together(
+    needs("--sentence-weights", on=["--smoothing witten-bell"]),
+    needs("--discount-fallback", on=["--smoothing kneser-ney"]),
+)
+def command(
+    text: Annotated[list[str], typer.Argument(help="Tokenised text, one sentence per line; *.gz, -.")],
+    out: Out,
+    order: Order = 5,
+    smoothing: Annotated[
+        Literal["kneser-ney", "witten-bell"],
+        typer.Option("--smoothing", help="What n-grams that do not occur get."),
+    ] = "kneser-ney",
+    prune: Annotated[
+        str, typer.Option("--prune", help="Leave out n-grams that occur so often or less: 0,0,1.")
+    ] = "0",
+    discount_fallback: Annotated[
+        bool, typer.Option("--discount-fallback", help="Discounts 0.5, 1, 1.5 where the text gives none.")
+    ] = False,
+    weights: Annotated[
+        Path | None,
+        typer.Option("--sentence-weights", help="One number per sentence: fractional counts."),
+    ] = None,
+    classes: Classes = None,
+    memory: Annotated[
+        int, typer.Option("--memory", help="Megabytes beyond which counts are sorted on disk.")
+    ] = 1024,
+    temporary: Annotated[Path | None, typer.Option("--temporary", help="Folder for temporary files.")] = None,
+    force: Force = False,
+    threads: Threads = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Estimate a language model from tokenised text.
+
+    Interpolated modified Kneser-Ney as KenLM's lmplz computes it, or Witten-Bell.
+
+    Example: manyways lm estimate train.en --order 5 --out lm.bin
+    """
+    from manyways.lm import EstimateConfig, WordClasses, estimate_arpa, estimate_files, is_arpa, save
+
+    config = EstimateConfig(
+        order=order,
+        smoothing=smoothing,
+        prune=tuple(numbers("--prune", prune, int)),
+        discount_fallback=(0.5, 1.0, 1.5) if discount_fallback else None,
+        memory=memory << 20,
+        temporary=None if temporary is None else str(temporary),
+    )
+    tell = beside(out, json=json)
+    read = None if classes is None else WordClasses.read(classes)
+    start = time.process_time()
+    if is_arpa(out):
+        reports = estimate_arpa(text, out, config, weights=weights, classes=read, threads=threads)
+    else:
+        result = estimate_files(text, config, weights=weights, classes=read, threads=threads)
+        reports = result.reports
+        save(result.ngrams, out)
+    orders = [
+        {"n": n, "seen": r.ngrams, "kept": r.kept, "discounts": r.discounts, "fallback": r.fallback}
+        for n, r in enumerate(reports, 1)
+    ]
+    if json:
+        print_json({"out": str(out), "orders": orders, "cpu_seconds": time.process_time() - start})
+        return
+    for each in orders:
+        tell("{n}-grams: {kept:,} of {seen:,}".format(**each))
