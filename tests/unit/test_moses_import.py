@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,16 @@ def test_features_that_a_moses_model_lacks_count_nothing(moses: Path) -> None:
     without = Translator(import_moses(moses / "moses.ini", moses / "without"))
     weights = usual.weights.replaced(["Distortion0", "PhrasePenalty0"], [0.0, 0.0])
     assert without.translate("haus haus").score == usual.with_weights(weights).translate("haus haus").score
+
+
+def test_an_import_over_a_trained_model_leaves_nothing_to_extend(
+    moses: Path, trained: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(trained, tmp_path / "model")
+    made = import_moses(moses / "moses.ini", tmp_path / "model", force=True)
+    files = {each.name for each in (tmp_path / "model").rglob("*") if each.is_file()}
+    assert files == {"model.toml", *(each.path for each in made.files.values())}
+    assert check(tmp_path / "model") == []
 
 
 def test_an_import_takes_the_place_of_another_model(moses: Path) -> None:

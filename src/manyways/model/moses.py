@@ -10,9 +10,9 @@ import os
 from pathlib import Path
 
 from manyways.errors import InputError
-from manyways.files import atomic_write, make_directory, remove_tree
+from manyways.files import atomic_write, make_directory, remove_file, remove_tree
 from manyways.grammar import RuleTable, export_glue, export_rules, import_rules
-from manyways.inside import folder_inside
+from manyways.inside import file_inside, folder_inside
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
 from manyways.model.directory import Model, Piece, SearchSettings
 from manyways.model.moses_ini import (
@@ -28,6 +28,8 @@ from manyways.phrases import PhraseTable
 from manyways.phrases import export_moses as export_table
 from manyways.phrases import import_moses as import_table
 from manyways.progress import say
+from manyways.run import Manifest
+from manyways.run.manifest import FILE_NAME as MANIFEST
 
 __all__ = ["export_moses", "import_moses"]
 
@@ -53,9 +55,13 @@ def import_moses(
             remove_tree(work)
             work = folder_inside(root, _WORK)
         try:
-            return _read_model(ini, root).published(_read_files(ini, work))
+            model = _read_model(ini, root).published(_read_files(ini, work))
         finally:
             remove_tree(work)
+        for name in Manifest.read(root).outputs.keys() - {each.path for each in model.files.values()}:
+            remove_file(file_inside(root, name))  # a model that was trained there can no longer be extended
+        remove_file(file_inside(root, MANIFEST))
+        return model
 
 
 def _read_model(ini: MosesIni, root: Path) -> Model:
