@@ -252,7 +252,7 @@ READERS = {
         Reader("column", ("text/column.py",), TEXT, read_column),
         Reader(
             "lines",
-            ("translator/lines.py", "cli/align.py", "cli/lm.py", "tune/tuning.py", "files.py"),
+            ("translator/lines.py", "cli/align.py", "cli/lm_interpolate.py", "tune/tuning.py", "files.py"),
             TEXT,
             lambda p: [x for block in line_blocks(p) for x in block],
         ),

@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 import manyways.train.parts
 import manyways.train.pipeline
+from manyways._core import base
 from manyways.cli.main import app
 from manyways.errors import ManywaysError
 from manyways.files import content_hash
@@ -32,6 +33,8 @@ WATCHED: list[tuple[Any, str]] = [
     (pathlib.Path, "unlink"),
     (pathlib.Path, "mkdir"),
     (builtins, "open"),
+    (base.OutputFile, "__init__"),
+    (base.OutputFile, "commit"),
     (manyways.train.pipeline, "train_phrases"),
     (manyways.train.pipeline, "write_model"),
     (manyways.train.parts, "write_links"),

@@ -47,8 +47,10 @@ def test_score_shows_names_and_p_values(
     monkeypatch.delenv("COLUMNS", raising=False)
     if columns is not None:
         monkeypatch.setenv("COLUMNS", columns)
-    for name, text in (("ref", "a b c d\ne f g h\n"), ("base", "a b c\ne f\n"), (LONG, "a b c d\ne f g\n")):
-        (tmp_path / name).write_text(text)
+    (tmp_path / "ref").write_text("a b c d\ne f g h\n")
+    for name, texts in (("base", ("a b c", "e f")), (LONG, ("a b c d", "e f g"))):
+        lines = [f"{i} ||| {text} ||| ||| {-n}\n" for i, text in enumerate(texts) for n in (1, 2)]
+        (tmp_path / name).write_text("".join(lines))
     arguments = [str(tmp_path / "base"), str(tmp_path / LONG), "--references", str(tmp_path / "ref")]
     result = CliRunner().invoke(app, ["score", *arguments, "--compare", "--oracle", "--quartiles"])
     assert result.exit_code == 0, result.output
