@@ -103,7 +103,8 @@ void bind_searches(nb::module_& m) {
          std::uint64_t seed, Threads threads) {
         if (metric.columns() != lists.width() || start.shape(0) != lists.dimensions())
           throw std::invalid_argument("lists, metric and start do not fit together");
-        if (!(radius > 0)) throw std::invalid_argument("the radius must be positive");
+        if (!(finite(radius, "the radius") > 0))
+          throw std::invalid_argument("the radius must be positive");
         const tune::CorpusScore score(metric);
         mg::BeamResult result;
         {

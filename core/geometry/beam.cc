@@ -26,7 +26,8 @@ std::vector<std::uint32_t> contenders(const Points& points, const std::vector<do
       for (std::size_t j = 0; j < n; ++j) squares[j] += (column[j] - origin) * (column[j] - origin);
     }
     for (std::size_t j = 0; j < n; ++j) {
-      if (scores[best] - scores[j] <= radius * std::sqrt(squares[j]))
+      // The best itself always: where scores are infinite, no difference is a number.
+      if (j == best || scores[best] - scores[j] <= radius * std::sqrt(squares[j]))
         kept.push_back(static_cast<std::uint32_t>(points.begin(s) + j));
     }
   }

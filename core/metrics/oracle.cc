@@ -1,15 +1,22 @@
 #include "metrics/oracle.h"
 
+#include <cstdint>
 #include <stdexcept>
+#include <string>
 
 #include "base/offsets.h"
 
 namespace manyways::metrics {
 namespace {
 
+constexpr std::int64_t kLargest = std::int64_t{1} << 40;  // of a sentence: sums of millions fit
+
 void check_rows(const Metric& metric, std::span<const std::int64_t> rows,
                 std::span<const std::int64_t> offsets) {
   check_all_in_rows(offsets, rows.size() / metric.columns(), "sentence offsets");
+  for (const std::int64_t value : rows)
+    if (value > kLargest || value < -kLargest)
+      throw std::invalid_argument("a statistic is too large to be one: " + std::to_string(value));
 }
 
 }  // namespace

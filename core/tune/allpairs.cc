@@ -114,6 +114,11 @@ AllPairs::AllPairs(const Lists& lists, std::span<const std::int64_t> gold, std::
       gold_(lists.candidates(), 0.0) {
   if (gold.size() != lists.candidates() || threshold < 0)
     throw std::invalid_argument("one gold score per candidate, and a threshold not below 0");
+  constexpr std::int64_t kLargest = std::int64_t{1} << 53;  // what a double counts by ones
+  if (threshold > kLargest || std::any_of(gold.begin(), gold.end(), [](std::int64_t each) {
+        return each > kLargest || each < -kLargest;
+      }))
+    throw std::invalid_argument("gold scores and their threshold must lie within 2^53");
   std::vector<std::int64_t> sorted;
   std::vector<double> sums;
   double gaps = 0;

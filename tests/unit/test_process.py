@@ -176,6 +176,7 @@ def test_ctrl_c_stops_the_core(trained: Path) -> None:
         """
     import signal, sys, threading, os
     from manyways.search import BeamSearch, PhraseModel
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell's background job ignores
     model = PhraseModel.open(sys.argv[1])
     graph = BeamSearch(model, threads=1).graphs(["das kleine Haus ist alt ."])[0]
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
