@@ -14,36 +14,15 @@ import sys
 import time
 from dataclasses import replace
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
+from tests.support.recovery import cosine, planted
 
-from manyways.metrics import Ter
-from manyways.tune import TUNERS, Examples, LpMert, Mert, Tuner, tune
+from manyways.tune import TUNERS, LpMert, Mert, Tuner, tune
 
-SENTENCES, SIZE = 500, 100
 DIMENSIONS = (10, 30, 100, 300, 1000)
 NOISE = 0.1  # of the features' deviation
-LENGTH = 1000  # of a made-up reference
 MOST = {"lp-mert": 30}  # its programs are for some dozens of features
-
-
-def planted(
-    dimensions: int, *, sentences: int = SENTENCES, size: int = SIZE, noise: float = 0.0, seed: int = 1
-) -> tuple[Examples, np.ndarray]:  # type: ignore[type-arg]
-    """Examples whose metric is linear in the features, and the weights it is linear with."""
-    rng = np.random.default_rng(seed)
-    weights = rng.normal(size=dimensions)
-    features = rng.uniform(0, 500, size=(sentences * size, dimensions))
-    gold = features @ weights
-    edits = np.rint(LENGTH * (gold.max() - gold) / (gold.max() - gold.min())).astype(np.int64)
-    length = round(LENGTH * Ter().kernel.size_unit)
-    statistics = np.column_stack([edits, np.full(len(edits), length)])
-    offsets = np.arange(0, len(edits) + 1, size, dtype=np.int64)
-    if noise > 0:
-        features += rng.normal(scale=noise * features.std(), size=features.shape)
-    names = tuple(f"f{i}" for i in range(dimensions))
-    return Examples(names, features, statistics, offsets, Ter()), weights
 
 
 def rows() -> dict[str, Tuner]:
@@ -60,10 +39,6 @@ def rows() -> dict[str, Tuner]:
         "lp-mert": LpMert(first=Mert(restarts=0)),
     }
     return mert | {name: made() for name, made in TUNERS.items() if name not in ("mert", "lp-mert")}
-
-
-def cosine(one: np.ndarray, other: np.ndarray) -> float:  # type: ignore[type-arg]
-    return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
 
 
 def main(dimensions: tuple[int, ...] = DIMENSIONS) -> None:

@@ -11,4 +11,4 @@ PATH="$root/.venv/bin:$PATH" VIRTUAL_ENV=$root/$venv .venv/bin/uv pip install --
 preload="$(${CXX:-g++} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libubsan.so) $(${CXX:-g++} -print-file-name=libstdc++.so)"
 # Python itself never frees some memory: leaks are looked for elsewhere.
 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 MANYWAYS_SANITIZED=1 \
-  LD_PRELOAD="$preload" $venv/bin/python -m pytest -n "$(nproc)" --dist worksteal -m "not slow and not browser" -p no:cacheprovider tests
+  LD_PRELOAD="$preload" $venv/bin/python -m pytest -n "$(nproc)" --dist worksteal -m "not slow and not browser" -p no:cacheprovider tests benchmarks

@@ -37,8 +37,8 @@ from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.train import TrainConfig
 from manyways.tune.kept import _read_step, read_columns, write_columns
-from tests.unit.test_candidates_formats import GOOD, count_of
-from tests.unit.test_moses_import import ARPA, INI
+from tests.support.good_files import GOOD, count_of
+from tests.support.moses import ARPA, INI
 
 __all__ = ["READERS", "Reader"]
 

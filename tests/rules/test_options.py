@@ -17,7 +17,7 @@ from manyways.diverse.generate import ENGINES
 from manyways.metrics.bleu import TOKENISERS
 from manyways.tune import ONLINE, TUNERS
 from tests.conftest import ROOT
-from tests.rules.test_help import GROUP, command_of, verbs
+from tests.support.verbs import GROUP, command_of, verbs
 
 VERBS = verbs()
 # Names whose help differs from verb to verb though they mean one thing.

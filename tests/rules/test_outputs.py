@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.conftest import ROOT
-from tests.rules.test_help import command_of, verbs
+from tests.support.verbs import command_of, verbs
 
 PACKAGE = ROOT / "src" / "manyways"
 WRITER = PACKAGE / "outputs.py"

@@ -5,7 +5,7 @@
 
 L-BFGS (Liu and Nocedal, 1989) with a line search for the strong Wolfe conditions; Steihaug's conjugate
 gradients (1983) in a trust region. The constants and the ways to end are SciPy's, whose results these are
-(`tests/unit/test_minimise.py`), so that nobody has to install 138 MB for them.
+(`tests/tune/test_minimise.py`), so that nobody has to install 138 MB for them.
 """
 
 from __future__ import annotations

@@ -1,0 +1,13 @@
+"""A small model of the embedded language: how the shared one is trained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from manyways.train import Inputs, TextConfig, TrainConfig
+
+CONFIG = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
+
+
+def inputs(corpus: Path) -> Inputs:
+    return Inputs(source=corpus / "train.de", target=corpus / "train.en")
