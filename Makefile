@@ -14,7 +14,7 @@ SOURCES := $(shell find core bindings -type f 2>/dev/null) CMakeLists.txt pyproj
 INSTALL = VIRTUAL_ENV=$(abspath $(VENV)) $(UV) pip install --quiet
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: demo test test-fast check format bench docs wheel sanitize setup setup-dev build stub lock clean
+.PHONY: demo test test-fast check format bench docs wheel sanitize setup setup-dev build lock clean
 
 demo: setup
 	@$(BIN)/manyways demo --out runs/demo
@@ -83,11 +83,9 @@ $(VENV)/.bench: requirements/bench.lock $(VENV)/.dev
 $(VENV)/.build: $(SOURCES) $(VENV)/.run
 	@start=$$(date +%s); PATH="$(abspath $(BIN)):$$PATH" $(INSTALL) --no-build-isolation --no-deps \
 	  -C cmake.define.MANYWAYS_WERROR=ON -e . && echo "native build: $$(( $$(date +%s) - start )) s"
-	@touch $@
-
-stub: build
 	@rm -rf src/manyways/_core
-	$(BIN)/python -m nanobind.stubgen -q -r -m manyways._core -O src/manyways
+	@$(BIN)/python -m nanobind.stubgen -q -r -m manyways._core -O src/manyways
+	@touch $@
 
 lock: $(UV)
 	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes pyproject.toml requirements/build.in -o requirements/run.lock
