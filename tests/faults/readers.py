@@ -37,6 +37,7 @@ from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.train import TrainConfig
 from manyways.tune.kept import _read_step, read_columns, write_columns
+from tests.conftest import ROOT
 from tests.support.good_files import GOOD, count_of
 from tests.support.moses import ARPA, INI
 
@@ -54,9 +55,10 @@ class Reader:
     file: str = "file"
 
 
-def _candidates(name: str, path: Path) -> Iterator[str]:
-    for found in (name, None):  # None: by its content
-        chunks = list(read_chunks(path, format=found, chunk=2, per_source=count_of(name), keep_raw=True))
+def _candidates(name: str | None, path: Path) -> Iterator[str]:
+    for found in {name: None, None: None}:  # None: by its content
+        count = None if name is None else count_of(name)
+        chunks = list(read_chunks(path, format=found, chunk=2, per_source=count, keep_raw=True))
         out = io.BytesIO()
         write = FORMATS["jsonl"].write
         assert write is not None
@@ -227,6 +229,7 @@ READERS = {
             Reader(
                 f"candidates {name}",
                 (
+                    "candidates/formats/answers.py",
                     "candidates/formats/base.py",
                     "candidates/formats/records.py",
                     f"candidates/formats/{name}.py",
@@ -235,6 +238,15 @@ READERS = {
                 functools.partial(_candidates, name),
             )
             for name in FORMATS
+        ),
+        *(
+            Reader(
+                f"answers {path.name}",
+                ("candidates/formats/answers.py",),
+                path.read_bytes(),
+                functools.partial(_candidates, None),
+            )
+            for path in sorted((ROOT / "tests" / "data" / "answers").iterdir())
         ),
         Reader(
             "candidates header",

@@ -96,6 +96,11 @@ def written_file(*names: str, help: str, metavar: str | None = None) -> Any:
 ReadFormat = Literal[
     "jsonl",
     "openai",
+    "anthropic",
+    "gemini",
+    "vllm",
+    "ollama",
+    "llamacpp",
     "sockeye",
     "ctranslate2",
     "huggingface",
@@ -104,6 +109,7 @@ ReadFormat = Literal[
     "travatar",
     "cdec",
     "moses",
+    "tsv",
     "text",
 ]
 WriteFormat = Literal["jsonl", "marian", "travatar", "cdec", "moses", "text"]
@@ -117,7 +123,7 @@ To = Annotated[
 PerSource = Annotated[
     int | None,
     typer.Option(
-        "--per-source", min=1, help="Candidates per source, where the file does not say: plain text."
+        "--per-source", min=1, help="Candidates per source, where the file does not say (plain text, Ollama)."
     ),
 ]
 ModelDirectory = Annotated[Path, typer.Argument(metavar="MODEL", help="The model directory.")]

@@ -2,7 +2,8 @@
 
     [{"translation_text": "a house"}, {"translation_text": "one house"}]
 
-Flattened answers need --per-source N (`num_return_sequences`); lists in lists are one list per input.
+Flattened answers need --per-source N (`num_return_sequences`); lists in lists, or one list a line, are
+one list per input. Texts alone are answers, too: ``[["a house", "one house"], ["x"]]``.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def _detect(head: bytes) -> bool:
     first = first_value(head)
     if isinstance(first, list) and first:
         first = first[0]
+    if isinstance(first, str):
+        return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     return isinstance(first, dict) and any(key in first for key in _KEYS)
 
 

@@ -40,7 +40,8 @@ def _first_object(head: bytes) -> dict[str, Any]:
 def _detect(head: bytes) -> bool:
     first = head.split(b"\n", 1)[0]
     # A first line longer than the head cannot be parsed, only looked at.
-    return b'"candidates"' in first or _is_header(first)
+    theirs = b'"content"' in first and b'"parts"' in first  # Gemini's answers have candidates, too
+    return (b'"candidates"' in first and not theirs) or _is_header(first)
 
 
 def _is_header(line: bytes) -> bool:

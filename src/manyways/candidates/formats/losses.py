@@ -46,7 +46,12 @@ class Losses:
             self._look_at_ids(lists)
         else:
             self._look_at_places(lists)
-        present = {"references": lists.references, "sources": lists.sources, "links": lists.links}
+        present: dict[str, object] = {
+            "references": lists.references,
+            "sources": lists.sources,
+            "links": lists.links,
+        }
+        present["flags"] = lists.flags
         self.lost |= {name: None for name, column in present.items() if column and name not in self.columns}
         self.empty += int(np.sum(lists.sizes == 0))
 

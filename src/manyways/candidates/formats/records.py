@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from manyways.candidates.assemble import Candidate, Sentence, from_sentences
@@ -28,13 +29,16 @@ def json_values(path: AnyPath) -> Iterator[tuple[int, Any]]:
         try:
             head = parse_json(first, path)
         except InputError:
-            head = []  # an array or object over many lines
-        if isinstance(head, list):
-            document = parse_json(_joined(first, lines, path), path, remedy=_REMEDY)
+            head = None  # an array or object over many lines
+        second = next(lines, None)
+        rest = iter(()) if second is None else chain([second], lines)
+        alone = second is None or not second or second.isspace()
+        if head is None or (isinstance(head, list) and alone):
+            document = parse_json(_joined(first, rest, path), path, remedy=_REMEDY)
             yield from ((1, value) for value in (document if isinstance(document, list) else [document]))
             return
         yield 1, head
-        for number, line in enumerate(lines, 2):
+        for number, line in enumerate(rest, 2):
             if line and not line.isspace():
                 yield number, parse_json(line, path, number, remedy=_REMEDY)
 
