@@ -16,6 +16,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -85,6 +86,16 @@ struct Threads {
                                 std::to_string(kMostThreads));
   }
 };
+
+// A field of a struct inside settings, bound as if it were their own.
+template <auto Outer, auto Inner, typename Class>
+void def_inner(Class& bound, const char* name) {
+  using Settings = typename Class::Type;
+  using Value = std::remove_cvref_t<decltype(std::declval<Settings&>().*Outer.*Inner)>;
+  bound.def_prop_rw(
+      name, [](const Settings& s) { return s.*Outer.*Inner; },
+      [](Settings& s, Value value) { s.*Outer.*Inner = std::move(value); });
+}
 
 // Hands a vector to NumPy without copying it.
 template <typename T>

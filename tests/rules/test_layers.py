@@ -15,7 +15,8 @@ PACKAGE = ROOT / "src" / "manyways"
 FLOORS: list[set[str]] = [
     {"errors", "_core"},
     {"outputs", "reading"},
-    {"config", "files", "inside", "progress", "seal", "seeds", "tables"},
+    {"files", "inside", "progress", "seal", "seeds", "tables", "toml"},
+    {"settings"},
     {"run"},
     {"text"},
     {"candidates"},

@@ -101,7 +101,7 @@ def symmetry_named(name: str) -> core.Symmetry:
     """The core's name of a way to symmetrise."""
     if name not in get_args(Symmetry):
         raise ConfigError("symmetrise", name, "one of " + ", ".join(get_args(Symmetry)))
-    return core.Symmetry[name.replace("-", "_").upper()]
+    return core.Symmetry[name.replace("-", "_")]
 
 
 def symmetrise(
@@ -123,12 +123,8 @@ def symmetrise(
         raise InputError(f"one direction has {len(forward)} sentences, the other {len(backward)}")
     return Links(
         *core.symmetrise(
-            forward.source,
-            forward.target,
-            forward.offsets,
-            backward.source,
-            backward.target,
-            backward.offsets,
+            (forward.source, forward.target, forward.offsets),
+            (backward.source, backward.target, backward.offsets),
             symmetry_named(how),
             order == "moses",
             threads=threads,

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from manyways.candidates.assemble import merge
-from manyways.candidates.formats import FORMATS, ReadOptions, detect, find_format
+from manyways.candidates.formats import FORMATS, ReadSettings, detect, find_format
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath, atomic_bytes
@@ -45,7 +45,7 @@ def read_chunks(
         raise ConfigError(
             "--per-source", per_source, f"left out: the lists of {path} ({chosen.name}) have ids"
         )
-    options = ReadOptions(chunk=chunk, per_source=per_source, keep_raw=keep_raw)
+    options = ReadSettings(chunk=chunk, per_source=per_source, keep_raw=keep_raw)
     for lists in chosen.read(path, options):
         if not lenient:
             _check_references(lists)

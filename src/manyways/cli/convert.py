@@ -24,7 +24,8 @@ def command(
         typer.Argument(metavar="IN... [OUT]", help="Files to read; - is standard input."),
     ],
     out: Annotated[
-        str | None, written_file("--out", help="The file to write, if it is not the last name; - is a pipe.")
+        str | None,
+        written_file("--out", help="The file to write, if it is not named last; - is standard output."),
     ] = None,
     force: Force = False,
     source_format: From = None,
@@ -39,11 +40,11 @@ def command(
     """Convert candidate lists between formats, in constant memory.
 
     Formats: jsonl, moses, marian, cdec (also Joshua), travatar, text; and to read only: fairseq, sockeye,
-    ctranslate2, huggingface, openai, anthropic, gemini, ollama, llamacpp, vllm, tsv. Several plain text files
-    are taken as one system each; several lists are merged by id. Moses to JSON Lines and back gives the same
+    ctranslate2, huggingface, openai, anthropic, gemini, ollama, llamacpp, vllm, tsv. Of several plain text
+    files each is one system; several lists are merged by id. Moses to JSON Lines and back gives the same
     bytes.
 
-    OUT must be new. With --out and --force a file is replaced, which may be one of those that are read.
+    OUT must be new. With --out and --force an existing file is replaced, even one of those being read.
 
     Example: manyways convert nbest.gz nbest.jsonl.gz
     """

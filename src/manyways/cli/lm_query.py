@@ -20,7 +20,7 @@ def command(
     words: Annotated[
         bool, typer.Option("--words", help="One line per word instead of per sentence.")
     ] = False,
-    summary: Annotated[bool, typer.Option("--summary", help="Only perplexity and counts.")] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="Print only perplexity and counts.")] = False,
     classes: Classes = None,
     threads: Threads = 0,
     json: Json = False,

@@ -26,7 +26,7 @@ from manyways.translator.lines import Batch, Kind, Lines
 from manyways.translator.translator import Translator
 
 if TYPE_CHECKING:  # loaded where it is used
-    from manyways.diverse import DiverseConfig
+    from manyways.diverse import DiverseSettings
     from manyways.exact import ExactSearch
 
 __all__ = ["Job", "Outcome", "translate_file"]
@@ -50,7 +50,7 @@ class Job:
     search: Literal["beam", "exact"] = "beam"
     nbest: int | None = None
     distinct: bool = False
-    diverse: DiverseConfig | None = None
+    diverse: DiverseSettings | None = None
     references: Sequence[str] = ()
     mbr: bool = False
     alignment: bool = False
@@ -61,6 +61,8 @@ class Job:
     force: bool = False
 
     def __post_init__(self) -> None:
+        if self.nbest is not None and self.nbest < 1:
+            raise ConfigError("nbest", self.nbest, "a whole number, at least 1")
         lists = self.nbest is not None or self.diverse is not None
         if (lists or self.search == "exact") and (self.mbr or self.graphs is not None):
             raise ConfigError(
@@ -183,8 +185,8 @@ def _proofs_at_a_time(translator: Translator) -> int:
 
 
 def _tuned(
-    lines: Lines, references: Sequence[str], config: DiverseConfig, remarks: list[str]
-) -> DiverseConfig:
+    lines: Lines, references: Sequence[str], settings: DiverseSettings, remarks: list[str]
+) -> DiverseSettings:
     """The best order and strength on the file, which is read for this and then again."""
     file = lines.file
     if file == "-":
@@ -196,9 +198,9 @@ def _tuned(
     if len(columns[0]) != len(texts):
         found = f"has {len(columns[0])} lines, {file} has {len(texts)}"
         raise InputError(found, path=references[0], remedy="References have one line per sentence.")
-    best = lines.translator.tune_diverse(texts, columns, config)[0]
+    best = lines.translator.tune_diverse(texts, columns, settings)[0]
     remarks.append(best.summary())
-    return best.config
+    return best.settings
 
 
 def _write_graphs(translator: Translator, batch: Batch, folder: Path, suffix: str) -> None:

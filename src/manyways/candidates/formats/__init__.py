@@ -21,12 +21,12 @@ from manyways.candidates.formats import (
     tsv,
     vllm,
 )
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath
 from manyways.reading import head_of
 
-__all__ = ["FORMATS", "Format", "ReadOptions", "detect", "find_format"]
+__all__ = ["FORMATS", "Format", "ReadSettings", "detect", "find_format"]
 
 # In the order of detection: the more particular first, plain text last.
 _ALL = (

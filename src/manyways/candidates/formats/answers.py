@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from manyways.candidates.assemble import Candidate, Sentence
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.candidates.formats.records import as_number, as_text, chunks_from, grouped, json_values
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
@@ -90,10 +90,10 @@ def flat_format(
 ) -> Format:
     """A format of answers that do not say what they answer: `--per-source` does."""
 
-    def sentences(path: AnyPath, options: ReadOptions) -> Iterator[Sentence]:
+    def sentences(path: AnyPath, options: ReadSettings) -> Iterator[Sentence]:
         return grouped(answers(path), options.per_source or 1, path)
 
-    def read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+    def read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
         return chunks_from(sentences(path, options), path, options, format=name)
 
     return Format(name, about, detect, read, flat=True)
@@ -114,7 +114,7 @@ def listed_format(
 ) -> Format:
     """A format of which each JSON value is a sentence's list; the value, its number and line make it."""
 
-    def read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+    def read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
         values = enumerate(json_values(path))
         sentences = (sentence(value, number, path, line) for number, (line, value) in values)
         return chunks_from(_joined(sentences), path, options, format=name)

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from manyways.candidates.assemble import Candidate, Sentence
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.candidates.formats.records import (
     as_number,
     as_text,
@@ -51,7 +51,7 @@ def _candidate(value: Any, path: AnyPath, line: int) -> Candidate:
     raise InputError(f"{str(value)[:40]!r} is not an answer", path=path, line=line, remedy=remedy)
 
 
-def _sentences(path: AnyPath, options: ReadOptions) -> Iterator[Sentence]:
+def _sentences(path: AnyPath, options: ReadSettings) -> Iterator[Sentence]:
     values = json_values(path)
     first = next(values, None)
     if first is None:
@@ -68,7 +68,7 @@ def _sentences(path: AnyPath, options: ReadOptions) -> Iterator[Sentence]:
         yield Sentence(str(number), [_candidate(each, path, line) for each in value], line=line)
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     return chunks_from(_sentences(path, options), path, options, format="huggingface")
 
 

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from manyways._core import candidates as core
 from manyways.candidates.assemble import lists_from, to_columns
-from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks
+from manyways.candidates.formats.base import Format, ReadSettings, feed_chunks
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath
@@ -76,7 +76,7 @@ def _header(path: AnyPath) -> dict[str, Any]:
     return layout
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     reader = core.JsonlReader(str(path))
     layout = _header(path)
     names = layout.pop("features", None)

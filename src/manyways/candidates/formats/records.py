@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from manyways.candidates.assemble import Candidate, Sentence, from_sentences
-from manyways.candidates.formats.base import ReadOptions
+from manyways.candidates.formats.base import ReadSettings
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.reading import AnyPath, open_text, parse_json
@@ -92,7 +92,7 @@ def as_number(value: Any, what: str, path: AnyPath, line: int) -> float:
 
 
 def chunks_from(
-    sentences: Iterator[Sentence], path: AnyPath, options: ReadOptions, *, format: str
+    sentences: Iterator[Sentence], path: AnyPath, options: ReadSettings, *, format: str
 ) -> Iterator[CandidateLists]:
     """Columns of about `options.chunk` sentences at a time; the first chunk decides the dense features."""
     waiting: list[Sentence] = []

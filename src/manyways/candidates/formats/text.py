@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from manyways._core import candidates as core
 from manyways.candidates.assemble import lists_from
-from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks
+from manyways.candidates.formats.base import Format, ReadSettings, feed_chunks
 from manyways.candidates.formats.losses import Losses
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
@@ -21,7 +21,7 @@ def _detect(head: bytes) -> bool:
     return b"\0" not in head and head.lstrip()[:1] not in (b"{", b"[") and b" ||| " not in head
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     per_source = options.per_source or 1
     reader = core.FlatReader(str(path), per_source)
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from manyways.candidates.assemble import Candidate, Sentence
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.candidates.formats.records import chunks_from
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
@@ -124,7 +124,7 @@ def _sentences(path: AnyPath) -> Iterator[Sentence]:
             yield table.sentence(str(number), list(group))
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     return chunks_from(_sentences(path), path, options, format="tsv")
 
 
