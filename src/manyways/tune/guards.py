@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +13,9 @@ from manyways.metrics import Score
 
 if TYPE_CHECKING:
     from manyways.model.weights import Weights
-    from manyways.tune.base import Examples
+    from manyways.tune.base import Examples, Tuned
 
-__all__ = ["check_examples", "check_score", "check_start", "check_vector"]
+__all__ = ["check_examples", "check_score", "check_start", "check_vector", "kept_start"]
 
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
@@ -103,6 +104,14 @@ def check_vector(
     if sizes.max() > _LARGEST:
         worst = int(sizes.argmax())
         raise TuneError(f"weights exploded: {names[worst]} = {vector[worst]:.3g}")
+
+
+def kept_start(examples: Examples, start: npt.NDArray[np.float64], tuned: Tuned) -> Tuned:
+    """The start itself, if it scores higher on the examples than what the tuner made of it."""
+    value = examples.value(start)
+    if value <= examples.value(tuned.vector):
+        return tuned
+    return replace(tuned, vector=np.array(start), history=[*tuned.history, value])
 
 
 def check_score(score: Score, direction: float) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 from manyways._core import tune as core
 from manyways.settings import Settings, Within, to_core
 from manyways.tune.base import Examples, Tuned, Vector
+from manyways.tune.guards import kept_start
 
 __all__ = ["Mira"]
 
@@ -28,4 +29,4 @@ class Mira(Settings, table="mira"):
         vector, history = core.mira(
             examples.lists, kernel, first, to_core(core.MiraSettings(), self, seed=seed)
         )
-        return Tuned(vector, history.tolist())
+        return kept_start(examples, first, Tuned(vector, history.tolist()))
