@@ -121,14 +121,15 @@ bool find_discounts(OrderReport& report) {
 void set_discounts(OrderReport& report, unsigned n, const EstimateSettings& settings) {
   if (settings.smoothing != Smoothing::kKneserNey || find_discounts(report)) return;
   if (!settings.discount_fallback) {
-    throw InputError(
-        "", 0,
-        "the text gives no Kneser-Ney discounts for n-grams of " + std::to_string(n) + " words: " +
-            std::to_string(report.with_count[1]) + ", " + std::to_string(report.with_count[2]) +
-            ", " + std::to_string(report.with_count[3]) + " and " +
-            std::to_string(report.with_count[4]) + " of them have the counts 1, 2, 3 and 4",
-        "Give more text, use fallback discounts (--discount-fallback), a lower order "
-        "(--order), or Witten-Bell (--smoothing witten-bell).");
+    throw InputError("", 0,
+                     "the text gives no Kneser-Ney discounts for n-grams of " + std::to_string(n) +
+                         (n == 1 ? " word: " : " words: ") + std::to_string(report.with_count[1]) +
+                         ", " + std::to_string(report.with_count[2]) + ", " +
+                         std::to_string(report.with_count[3]) + " and " +
+                         std::to_string(report.with_count[4]) +
+                         " of them have the counts 1, 2, 3 and 4",
+                     "Give more text, use fallback discounts (--discount-fallback), a lower order "
+                     "(--order), or Witten-Bell (--smoothing witten-bell).");
   }
   report.fallback = true;
   std::copy(settings.discount_fallback->begin(), settings.discount_fallback->end(),

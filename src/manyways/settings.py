@@ -49,6 +49,7 @@ __all__ = [
 
 T = TypeVar("T")
 COUNTABLE = 2**31 - 1  # what the core can count
+_FAR = 1e6  # limits from here on are named only to those who miss them
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Within:
 
     def expected(self, value: float) -> str:
         """In words, behind `a number`; of limits that nobody would come near, the one that was missed."""
-        if abs(self.most) < COUNTABLE:
+        if self.most < _FAR:
             return f" from {_plain(self.least)} to {_plain(self.most)}"
         return f", at most {_plain(self.most)}" if value > self.most else f", at least {_plain(self.least)}"
 
@@ -77,7 +78,7 @@ class Between(Within):
         return self.least < value < self.most
 
     def expected(self, value: float) -> str:
-        if abs(self.most) < COUNTABLE:
+        if self.most < _FAR:
             return f" between {_plain(self.least)} and {_plain(self.most)}"
         return f" below {_plain(self.most)}" if value >= self.most else f" above {_plain(self.least)}"
 
@@ -185,7 +186,8 @@ def _checked(hint: Any, value: Any, place: str) -> Any:
     if origin is typing.Literal:
         if isinstance(value, str) and value in arguments:
             return value
-        raise ConfigError(place, value, "one of " + ", ".join(map(str, arguments)))
+        two = len(arguments) == 2
+        raise ConfigError(place, value, " or ".join(arguments) if two else f"one of {', '.join(arguments)}")
     if origin is tuple and isinstance(value, (list, tuple)):
         return _row(arguments, value, place)
     if origin is list and isinstance(value, (list, tuple)):

@@ -198,7 +198,7 @@ def test_bad_arrays_are_refused() -> None:
         align(ids, offsets + 1, ids, offsets)
     with pytest.raises(InputError, match="too large"):
         align(ids + np.uint32(1 << 31), offsets, ids, offsets)
-    with pytest.raises(InputError, match="the source has 1 lines"):
+    with pytest.raises(InputError, match="the source has 1 line, the target"):
         align_texts(["a"], [])
     with pytest.raises(ConfigError, match=r"align\.null"):
         align(ids, offsets, ids, offsets, AlignSettings(null=1.5))
@@ -217,7 +217,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert '"error_rate": 0.0' in result.output
     (tmp_path / "t").write_text("one line\n")
     result = CliRunner().invoke(app, arguments)
-    assert "has 1 lines, but" in str(result.exception)
+    assert "has 1 line, but" in str(result.exception)
 
 
 @pytest.mark.slow

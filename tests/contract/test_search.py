@@ -199,7 +199,7 @@ def test_a_time_limit_yields_a_whole_answer_that_says_so(make: Make, model: Phra
     assert found.status == "time limit"
     covered = sorted(i for start, end, _ in found.derivation for i in range(start, end))
     assert covered == list(range(len(LONG.split())))
-    assert "1 of 1 sentences" in translations.remarks[0]
+    assert "1 of 1 sentence:" in translations.remarks[0]
     lists = search.lists([LONG, ""], 3)
     assert lists.status is not None
     assert lists.status[0] == "time limit"

@@ -108,7 +108,7 @@ def test_probabilities_sum_to_one(
 
 
 def test_a_text_without_discounts_is_an_error_with_a_remedy() -> None:
-    with pytest.raises(InputError, match="no Kneser-Ney discounts for n-grams of 1 words") as caught:
+    with pytest.raises(InputError, match="no Kneser-Ney discounts for n-grams of 1 word:") as caught:
         estimate(["a b", "a b"], EstimateSettings(order=2))
     assert "--discount-fallback" in caught.value.remedy
     with pytest.raises(NoDiscountsError):

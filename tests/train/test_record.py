@@ -249,7 +249,7 @@ def test_pairs_of_other_settings_are_remarked_on(few: Inputs, tmp_path: Path) ->
     assert train(few, model, settings, threads=1).remarks == []
     other = dataclasses.replace(settings, align=dataclasses.replace(settings.align, null=0.3))
     (remark,) = train(few, model, other, threads=1).remarks
-    assert "added later (work/1.source) were made with other settings of align" in remark
+    assert "added later (work/1.source): made with other settings of align" in remark
 
 
 def test_a_part_is_aligned_anew_when_the_aligner_before_it_has_learnt_otherwise(

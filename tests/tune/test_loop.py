@@ -250,7 +250,7 @@ def test_development_sets_that_do_not_fit_are_named(model: Path, tmp_path: Path)
     (tmp_path / "short").write_text("a house\n")
     for source, reference, why in (
         (tmp_path / "empty", tmp_path / "empty", "is empty"),
-        (model / "dev.de", tmp_path / "short", "has 1 lines"),
+        (model / "dev.de", tmp_path / "short", "has 1 line,"),
     ):
         words = ["tune", str(model / "model"), str(source), str(reference)]
         assert isinstance(error := CliRunner().invoke(app, words).exception, InputError)

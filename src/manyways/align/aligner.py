@@ -24,6 +24,7 @@ from manyways.progress import Progress
 from manyways.settings import Between, Settings, Within, to_core
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import Vocabulary, encode
+from manyways.wording import counted
 
 __all__ = ["AlignSettings", "AlignmentModel", "align", "align_texts"]
 
@@ -72,8 +73,9 @@ class AlignSettings(Settings, table="align"):
 
 def _checked_lengths(source_offsets: Offsets, target_offsets: Offsets) -> None:
     if len(source_offsets) != len(target_offsets):
+        source = counted(len(source_offsets) - 1, "lines")
         raise InputError(
-            f"the source has {len(source_offsets) - 1} lines, the target {len(target_offsets) - 1}",
+            f"the source has {source}, the target {len(target_offsets) - 1:,}",
             remedy="Line n of one file must be the translation of line n of the other.",
         )
 

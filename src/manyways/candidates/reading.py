@@ -19,6 +19,7 @@ from manyways.candidates.formats import FORMATS, ReadSettings, detect, find_form
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath, atomic_bytes
+from manyways.wording import counted
 
 __all__ = ["chunks_of", "read", "read_chunks", "read_systems", "system_names", "write", "write_chunks"]
 
@@ -68,7 +69,7 @@ def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None
     for path, part in zip(paths, parts, strict=True):
         if len(part) != len(parts[0]):
             raise InputError(
-                f"has {len(part)} lines, {paths[0]} has {len(parts[0])}",
+                f"has {counted(len(part), 'lines')}, {paths[0]} has {len(parts[0])}",
                 path=path,
                 remedy="All systems must translate the same sentences.",
             )

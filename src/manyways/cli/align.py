@@ -11,6 +11,7 @@ import typer
 
 from manyways.cli.options import Force, Json, Quiet, Threads, print_json, written_file
 from manyways.cli.verb import excludes, needs, together
+from manyways.wording import counted
 
 __all__ = ["command"]
 
@@ -82,7 +83,7 @@ def command(
     left, right = lines(source), lines(target)
     if len(left) != len(right):
         raise InputError(
-            f"has {len(right):,} lines, but {source} has {len(left):,}",
+            f"has {counted(len(right), 'lines')}, but {source} has {len(left):,}",
             path=target,
             remedy="Line n of one file must be the translation of line n of the other.",
         )

@@ -26,6 +26,7 @@ from manyways.search.base import make_lists
 from manyways.search.inputs import make_inputs
 from manyways.settings import Seed, Settings, Within, to_core
 from manyways.text.column import TextColumn
+from manyways.wording import counted
 
 __all__ = ["DiverseSettings", "from_graph", "from_graphs", "generate"]
 
@@ -92,7 +93,9 @@ def generate(
     lists = make_lists(found, model.feature_names, source_texts(items))
     if not found.unproved:
         return lists
-    what = f"{found.unproved} texts are the best that was found, without proof: time or memory ran out"
+    what = (
+        f"time or memory ran out: {counted(found.unproved, 'texts')} without proof, the best that was found"
+    )
     return replace(lists, remarks=(what,))
 
 

@@ -28,6 +28,7 @@ from manyways.progress import Progress
 from manyways.settings import Memory, Settings, Within, to_core
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import encode
+from manyways.wording import counted
 
 __all__ = ["Estimate", "EstimateSettings", "estimate", "estimate_files", "estimate_arpa"]
 
@@ -102,13 +103,16 @@ class _Estimation:
                     chosen = np.zeros(0) if every is None else every[done : done + len(block)]
                     if every is not None and len(chosen) != len(block):
                         raise InputError(
-                            f"has {len(every)} weights, fewer than there are sentences", path=weights
+                            f"has {counted(len(every), 'weights')}, fewer than there are sentences",
+                            path=weights,
                         )
                     self.add(block, chosen)
                     done += len(block)
                     progress.advance(len(block))
         if every is not None and done != len(every):
-            raise InputError(f"has {len(every)} weights for {done} sentences", path=weights)
+            raise InputError(
+                f"has {counted(len(every), 'weights')} for {counted(done, 'sentences')}", path=weights
+            )
 
 
 def _read_weights(path: AnyPath) -> Weights:

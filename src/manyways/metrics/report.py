@@ -20,6 +20,7 @@ from manyways.metrics.evaluation import Evaluation, compare, oracles
 from manyways.metrics.quality import list_statistics, quartiles
 from manyways.settings import Seed, Settings
 from manyways.tables import Table, print_tables
+from manyways.wording import counted
 
 __all__ = ["ReportSettings", "as_json", "print_evaluations", "remarks"]
 
@@ -54,7 +55,7 @@ def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> 
     found = []
     empty = int(np.sum(lists.sizes == 0))
     if empty:
-        found.append(f"{path}: {empty} of {len(lists)} sentences have no candidates and are left out")
+        found.append(f"{path}: {empty:,} of {counted(len(lists), 'sentences')} without candidates: left out")
     bleu = metrics.get("bleu")
     if isinstance(bleu, Bleu) and bleu.tokenise != "none":
         count = _tokenised_lines(lists)
@@ -137,9 +138,9 @@ def as_json(
 
 def _sizes(evaluations: Sequence[Evaluation]) -> str:
     sentences = sorted({len(each.first) for each in evaluations})
-    count = f"{sentences[0]:,}" if len(sentences) == 1 else f"{sentences[0]:,} to {sentences[-1]:,}"
-    references = evaluations[0].references
-    return f"{count} sentences, {references} reference{'s' if references > 1 else ''}"
+    fewest = f"{sentences[0]:,} to " if len(sentences) > 1 else ""
+    references = counted(evaluations[0].references, "references")
+    return f"{fewest}{counted(sentences[-1], 'sentences')}, {references}"
 
 
 def _systems_table(names: Sequence[str], evaluations: Sequence[Evaluation]) -> Table:

@@ -37,6 +37,7 @@ from manyways.run import Manifest
 from manyways.seal import check_seal, is_sealed, sealed_toml
 from manyways.settings import Settings, Within, make_settings
 from manyways.toml import format_toml, read_toml
+from manyways.wording import counted
 
 __all__ = ["FILE_NAME", "FileKind", "Model", "ModelFile", "Piece", "SearchSettings", "default_weights"]
 
@@ -296,7 +297,7 @@ def _compare(model: Model, entry: ModelFile, claim: Path) -> None:
         found = path.stat().st_size
         if found != entry.bytes:
             raise InputError(
-                f"has {found} bytes; {FILE_NAME} recorded {entry.bytes}", path=path, remedy=_AGAIN
+                f"has {counted(found, 'bytes')}; {FILE_NAME} recorded {entry.bytes}", path=path, remedy=_AGAIN
             )
         same = _head_of(path) == entry.head if entry.is_binary else content_hash(path) == entry.sha256
     except OSError as error:

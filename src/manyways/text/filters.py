@@ -22,6 +22,7 @@ from manyways.settings import Settings, Within
 from manyways.text.column import TextColumn
 from manyways.text.corpus import ParallelCorpus
 from manyways.text.languages import language_of
+from manyways.wording import counted
 
 __all__ = ["REASONS", "FilterSettings", "FilterReport", "Dropped", "filter_pairs"]
 
@@ -66,7 +67,7 @@ class FilterReport:
     dropped: dict[str, Dropped]
 
     def __str__(self) -> str:
-        parts = [f"{self.kept:,} of {self.total:,} pairs kept"]
+        parts = [f"{self.kept:,} of {counted(self.total, 'pairs')} kept"]
         for reason, dropped in self.dropped.items():
             first = dropped.examples[0]
             parts.append(f"{dropped.count:,} {reason} (first: line {first[0] + 1})")

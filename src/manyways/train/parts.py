@@ -25,6 +25,7 @@ from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.text.vocabulary import Vocabulary, encode
 from manyways.train.settings import TrainSettings
+from manyways.wording import counted
 
 __all__ = [
     "Inputs",
@@ -159,7 +160,9 @@ def prepare_text(
 def _kept_links(path: Path, kept: Sequence[int] | np.ndarray[Any, Any], pairs: int) -> Links:
     links = read_links(path)
     if len(links) != pairs:
-        raise InputError(f"has {len(links)} lines for {pairs} sentence pairs", path=path)
+        raise InputError(
+            f"has {counted(len(links), 'lines')} for {counted(pairs, 'sentence pairs')}", path=path
+        )
     return Links.from_pairs(links[int(index)] for index in kept)
 
 
@@ -187,7 +190,7 @@ class Words:
         for part in parts:
             words, links = self.columns(part), read_links(part.path("links"))
             if len(links) != len(words[1]) - 1:
-                found = f"has {len(links)} lines for {len(words[1]) - 1} pairs"
+                found = f"has {counted(len(links), 'lines')} for {counted(len(words[1]) - 1, 'pairs')}"
                 raise InputError(found, path=part.path("links"))
             rows = np.stack([links.source, links.target], axis=1)
             arrays: list[np.ndarray[Any, Any]] = [*words, rows, links.offsets]

@@ -41,6 +41,7 @@ from manyways.train.parts import (
     truecasers,
 )
 from manyways.train.settings import TrainSettings
+from manyways.wording import counted
 
 __all__ = ["TrainSummary", "add", "train"]
 
@@ -210,8 +211,8 @@ def _remarks(parts: Sequence[Part], settings: TrainSettings) -> list[str]:
         other = [name for name, made in _text_settings(settings).items() if text.settings.get(name) != made]
         other += ["align"] if align and align.settings != asdict(settings.align) else []
         if other:
-            pairs = f"{text.facts.get('pairs', 0):,} pairs added later ({part.name('source')})"
-            found.append(f"{pairs} were made with other settings of {', '.join(other)}; add them again")
+            pairs = f"{counted(text.facts.get('pairs', 0), 'pairs')} added later ({part.name('source')})"
+            found.append(f"{pairs}: made with other settings of {', '.join(other)}; add them again")
     return found
 
 

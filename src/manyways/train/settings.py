@@ -26,6 +26,7 @@ from manyways.lm import EstimateSettings
 from manyways.phrases import PhraseSettings
 from manyways.settings import Settings, Within, make_settings, read_table
 from manyways.text.filters import FilterSettings
+from manyways.text.languages import language_of
 
 __all__ = ["TextSettings", "TrainSettings", "make_recipe"]
 
@@ -41,6 +42,11 @@ class TextSettings(Settings, table="text"):
     tokenised: bool = False
     casing: Literal["truecase", "lower", "keep"] = "truecase"
     segmenter: Literal["characters", "spaces", "jieba"] = "characters"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for code in filter(None, (self.source_language, self.target_language)):
+            language_of(code)  # an error for what is none
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,6 +24,7 @@ from manyways.progress import Progress
 from manyways.search import Translation, Translations
 from manyways.translator.lines import Batch, Kind, Lines
 from manyways.translator.translator import Translator
+from manyways.wording import counted
 
 if TYPE_CHECKING:  # loaded where it is used
     from manyways.diverse import DiverseSettings
@@ -125,7 +126,9 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
             output.flush()
             progress.advance(len(batch.lines))
     if late:
-        remarks.append(f"the time limit cut short the search of {late} sentences: their best so far is given")
+        remarks.append(
+            f"the time limit cut short the search of {counted(late, 'sentences')}: the best so far is given"
+        )
 
 
 def _prove(
@@ -196,7 +199,7 @@ def _tuned(
     texts = [line for batch in lines.batches(BATCH) for line in batch.lines]
     columns = read_references(list(references))
     if len(columns[0]) != len(texts):
-        found = f"has {len(columns[0])} lines, {file} has {len(texts)}"
+        found = f"has {counted(len(columns[0]), 'lines')}, {file} has {len(texts)}"
         raise InputError(found, path=references[0], remedy="References have one line per sentence.")
     best = lines.translator.tune_diverse(texts, columns, settings)[0]
     remarks.append(best.summary())

@@ -29,6 +29,7 @@ from manyways.tune.base import Examples, Result, Vector
 from manyways.tune.loop_store import digest_of_phrases, digest_of_texts, read_arrays, write_arrays
 from manyways.tune.online import Derivations, OnlineSettings, State, Workbench
 from manyways.tune.updates import Example, margin_update, perceptron_update
+from manyways.wording import counted
 
 __all__ = ["OnlineResult", "tune_online"]
 
@@ -84,7 +85,8 @@ def tune_online(
         )
         passes.append(done)
         score = bench.metric.score(done["sums"], references=len(bench.references))
-        facts = f"{int(done['updates'][0]):,} steps, {int(done['reached'][0]):,} references reached"
+        reached = counted(int(done["reached"][0]), "references")
+        facts = f"{counted(int(done['updates'][0]), 'steps')}, {reached} reached"
         tell(f"pass {epoch + 1} of {online.epochs}: {score.name} {score.value:.2f}; {facts}")
     return _result(bench, online, start, seed, passes, time.process_time() - began)
 

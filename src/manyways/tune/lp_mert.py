@@ -70,7 +70,7 @@ class LpMert(Settings, table="lp-mert"):
                 sums = np.ascontiguousarray(examples.statistics[choices].sum(axis=1))
                 values = examples.direction * examples.metric.kernel.scores(sums)
                 _, weights = points.can_win(np.ascontiguousarray(choices[int(values.argmax())]))
-                return [weights], True, f"{_PROVEN}: all {len(choices):,} choices that can win were tried"
+                return [weights], True, f"{_PROVEN}: every choice that can win was tried ({len(choices):,})"
         losses = additive_losses(examples, examples.lists.best(np.ascontiguousarray(best)))
         found = core.exact_choice(points, losses, self.most_tests)
         if found[0] and isinstance(examples.metric, Ter):

@@ -32,6 +32,7 @@ from manyways.tune.loop import tune_with
 from manyways.tune.loop_store import digest_of_phrases
 from manyways.tune.online import OnlineSettings, Workbench
 from manyways.tune.settings import TuneSettings
+from manyways.wording import counted
 
 __all__ = ["ModelTask", "write_model"]
 
@@ -208,7 +209,7 @@ def check_development_set(
         raise InputError("is empty", path=source, remedy="Give it the development set to translate.")
     lengths = {len(each) for each in references} or {0}
     if lengths != {len(sources)}:
-        lines = f"has {min(lengths - {len(sources)})} lines, {source} has {len(sources)}"
+        lines = f"has {counted(min(lengths - {len(sources)}), 'lines')}, {source} has {len(sources)}"
         remedy = "Check that both files belong to the same set and that neither is cut off."
         raise InputError(lines, path=reference, remedy=remedy)
 

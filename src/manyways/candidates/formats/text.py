@@ -12,6 +12,7 @@ from manyways.candidates.formats.losses import Losses
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath
+from manyways.wording import counted
 
 __all__ = ["FORMAT"]
 
@@ -30,8 +31,9 @@ def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
 
     yield from feed_chunks(path, reader, build, chunk=options.chunk)
     if reader.missing:
+        wanted = counted(per_source, "candidates")
         raise InputError(
-            f"ends {reader.missing} line(s) too early for {per_source} candidates per source",
+            f"ends {counted(reader.missing, 'lines')} too early for {wanted} per source",
             path=path,
             line=reader.lines,
             remedy="Is --per-source right, and the file whole?",
