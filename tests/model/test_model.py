@@ -231,7 +231,7 @@ def test_settings_of_the_search_are_checked_when_they_are_made() -> None:
         ("LM0 = 0.5", "LM0 = 0.5\nLM1 = 0.5", "there is a weight for LM1, which the model does not have"),
         ("table_limit = 20", "table_limit = -5", "table_limit must be a whole number, at least 0 (0: all)"),
         ('casing = "truecase"', 'casing = "upper"', "casing must be one of truecase, lower, keep"),
-        ('tokeniser = "rules"', 'tokeniser = "rule"', "tokeniser must be one of rules, tokenised"),
+        ('tokeniser = "rules"', 'tokeniser = "rule"', "tokeniser must be rules or tokenised"),
         ('segmenter = "characters"', "segmenter = 3", "segmenter must be"),
         ('kind = "lm"', 'kind = "classes"', "is not a role"),
         ('[files."truecase.target"]', '[files."truecase.other"]', "is not a role"),

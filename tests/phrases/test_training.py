@@ -173,7 +173,7 @@ def test_unequal_numbers_of_sentences() -> None:
     zero = np.zeros(1, dtype=np.int64)
     two = np.zeros(3, dtype=np.int64)
     words = np.zeros(0, dtype=np.uint32)
-    with pytest.raises(InputError, match="2 source sentences, 2 target sentences and 0 lines of links"):
+    with pytest.raises(InputError, match="2 source sentences, 2 target sentences and links for 0"):
         LinkedText(words, two, words, two, np.zeros((0, 2)), zero)
     with pytest.raises(InputError, match="outside every sentence"):
         LinkedText(words, zero, words, zero, np.array([[-1, 0]]), zero)
