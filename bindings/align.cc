@@ -102,12 +102,7 @@ void bind_settings(nb::module_& m) {
       .value("grow_diag_final", Symmetry::kGrowDiagFinal)
       .value("grow_diag_final_and", Symmetry::kGrowDiagFinalAnd)
       .value("posterior", Symmetry::kPosterior);
-  nb::class_<AlignSettings> settings(m, "AlignSettings");
-  settings.def(nb::init<>())
-      .def_rw("model1_passes", &AlignSettings::model1_passes)
-      .def_rw("hmm_passes", &AlignSettings::hmm_passes)
-      .def_rw("null", &AlignSettings::null)
-      .def_rw("jump_alpha", &AlignSettings::jump_alpha);
+  auto settings = SETTINGS_CLASS(m, AlignSettings, model1_passes, hmm_passes, null, jump_alpha);
   def_inner<&AlignSettings::fertility, &FertilitySettings::passes>(settings, "fertility_passes");
   def_inner<&AlignSettings::fertility, &FertilitySettings::prior>(settings, "further_prior");
   def_inner<&AlignSettings::fertility, &FertilitySettings::threshold>(settings,

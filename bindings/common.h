@@ -67,6 +67,19 @@ inline std::size_t at_most(std::size_t count, std::size_t most, const char* what
                               "; got " + std::to_string(count));
 }
 
+// A struct of settings for Python: made as it is by default, its fields read and written by name.
+//
+//   SETTINGS_CLASS(m, BeamSettings, pops, stack, margin).def_prop_rw(...);
+#define MANYWAYS_NOTHING ()
+#define MANYWAYS_AGAIN1(...) MANYWAYS_AGAIN2(MANYWAYS_AGAIN2(MANYWAYS_AGAIN2(__VA_ARGS__)))
+#define MANYWAYS_AGAIN2(...) MANYWAYS_AGAIN3(MANYWAYS_AGAIN3(MANYWAYS_AGAIN3(__VA_ARGS__)))
+#define MANYWAYS_AGAIN3(...) __VA_ARGS__
+#define MANYWAYS_FIELD(Class, field, ...) \
+  .def_rw(#field, &Class::field) __VA_OPT__(MANYWAYS_NEXT MANYWAYS_NOTHING(Class, __VA_ARGS__))
+#define MANYWAYS_NEXT() MANYWAYS_FIELD
+#define SETTINGS_CLASS(m, Class, ...) \
+  nb::class_<Class>(m, #Class).def(nb::init<>()) MANYWAYS_AGAIN1(MANYWAYS_FIELD(Class, __VA_ARGS__))
+
 // Pointers in lists may be None.
 template <typename T>
 const std::vector<T>& all_there(const std::vector<T>& pointers, const char* what) {
@@ -109,6 +122,19 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> to_matrix(std::vector<T>&& values, std::s
   auto* owned = new std::vector<T>(std::move(values));
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   return {owned->data(), {columns == 0 ? 0 : owned->size() / columns, columns}, owner};
+}
+
+// The columns of rows that a search found; reading a column takes it.
+template <typename C>
+void def_rows(nb::class_<C>& found) {
+  found.def("take_sentence_offsets", [](C& c) { return to_array(std::move(c.sentence_offsets)); })
+      .def("take_text", [](C& c) { return to_array(std::move(c.rows.text)); })
+      .def("take_text_offsets", [](C& c) { return to_array(std::move(c.rows.text_offsets)); })
+      .def("take_scores", [](C& c) { return to_array(std::move(c.rows.scores)); })
+      .def(
+          "take_features",
+          [](C& c, std::size_t columns) { return to_matrix(std::move(c.rows.features), columns); },
+          "columns"_a);
 }
 
 }  // namespace manyways::bindings

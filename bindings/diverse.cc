@@ -34,19 +34,9 @@ Orders from_orders(const std::vector<Order>& orders) {
 }
 
 void bind_generation(nb::module_& m) {
-  nb::class_<DiverseLists>(m, "DiverseLists", "Lists in columns; reading a column takes it.")
-      .def("take_sentence_offsets",
-           [](DiverseLists& l) { return to_array(std::move(l.sentence_offsets)); })
-      .def("take_text", [](DiverseLists& l) { return to_array(std::move(l.rows.text)); })
-      .def("take_text_offsets",
-           [](DiverseLists& l) { return to_array(std::move(l.rows.text_offsets)); })
-      .def("take_scores", [](DiverseLists& l) { return to_array(std::move(l.rows.scores)); })
-      .def(
-          "take_features",
-          [](DiverseLists& l, std::size_t columns) {
-            return to_matrix(std::move(l.rows.features), columns);
-          },
-          "columns"_a)
+  nb::class_<DiverseLists> found(m, "DiverseLists", "Lists in columns; reading a column takes it.");
+  def_rows(found);
+  found
       .def(
           "take_penalised", [](DiverseLists& l) { return to_array(std::move(l.penalised)); },
           "The score less the penalties of the round that found it.")
@@ -60,13 +50,8 @@ void bind_generation(nb::module_& m) {
       .value("groups", Engine::kGroups)
       .value("sample", Engine::kSample)
       .value("exact", Engine::kExact);
-  nb::class_<GenerateSettings> settings(m, "GenerateSettings");
-  settings.def(nb::init<>())
-      .def_rw("beam", &GenerateSettings::beam)
-      .def_rw("classes", &GenerateSettings::classes)
-      .def_rw("engine", &GenerateSettings::engine)
-      .def_rw("seed", &GenerateSettings::seed)
-      .def_rw("features", &GenerateSettings::features)
+  auto settings = SETTINGS_CLASS(m, GenerateSettings, beam, classes, engine, seed, features);
+  settings
       .def_prop_rw(
           "orders", [](const GenerateSettings& s) { return from_orders(s.rounds.orders); },
           [](GenerateSettings& s, const Orders& orders) { s.rounds.orders = to_orders(orders); })
@@ -110,11 +95,7 @@ void bind_diverse(nb::module_& m) {
       .value("greedy", Method::kGreedy)
       .value("coverage", Method::kCoverage)
       .value("dpp", Method::kDpp);
-  nb::class_<SelectSettings>(m, "SelectSettings")
-      .def(nb::init<>())
-      .def_rw("method", &SelectSettings::method)
-      .def_rw("size", &SelectSettings::size)
-      .def_rw("strength", &SelectSettings::strength)
+  SETTINGS_CLASS(m, SelectSettings, method, size, strength)
       .def_prop_rw(
           "orders", [](const SelectSettings& s) { return from_orders(s.orders); },
           [](SelectSettings& s, const Orders& orders) { s.orders = to_orders(orders); });

@@ -96,14 +96,8 @@ void bind_searches(nb::module_& m) {
       },
       "lists"_a, "metric"_a, "choice"_a,
       "What each candidate adds to the score in place of the chosen one, by the score's slope.");
-  nb::class_<mg::BeamSettings>(m, "BeamSettings")
-      .def(nb::init<>())
-      .def_rw("beam", &mg::BeamSettings::beam)
-      .def_rw("tests", &mg::BeamSettings::tests)
-      .def_rw("radius", &mg::BeamSettings::radius)
-      .def_rw("passes", &mg::BeamSettings::passes)
-      .def_rw("patience", &mg::BeamSettings::patience)
-      .def_rw("seed", &mg::BeamSettings::seed);
+  using mg::BeamSettings;
+  SETTINGS_CLASS(m, BeamSettings, beam, tests, radius, passes, patience, seed);
   m.def(
       "beam_search",
       [](const tune::Lists& lists, const metrics::Metric& metric, const Array<double>& start,

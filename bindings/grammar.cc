@@ -84,11 +84,7 @@ void bind_import(nb::module_& m) {
 
 void bind_settings(nb::module_& m) {
   using grammar::RuleSettings;
-  nb::class_<TrainSettings> settings(m, "TrainSettings");
-  settings.def(nb::init<>())
-      .def_rw("least_count", &TrainSettings::least_count)
-      .def_rw("table_limit", &TrainSettings::table_limit)
-      .def_rw("memory", &TrainSettings::memory, "In MiB.");
+  auto settings = SETTINGS_CLASS(m, TrainSettings, least_count, table_limit, memory);
   def_inner<&TrainSettings::rules, &RuleSettings::span>(settings, "span");
   def_inner<&TrainSettings::rules, &RuleSettings::symbols>(settings, "symbols");
   def_inner<&TrainSettings::rules, &RuleSettings::gaps>(settings, "gaps");

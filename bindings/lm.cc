@@ -199,14 +199,8 @@ void bind_estimate(nb::module_& m) {
   nb::enum_<lm::Smoothing>(m, "Smoothing")
       .value("kneser_ney", lm::Smoothing::kKneserNey)
       .value("witten_bell", lm::Smoothing::kWittenBell);
-  nb::class_<EstimateSettings>(m, "EstimateSettings")
-      .def(nb::init<>())
-      .def_rw("order", &EstimateSettings::order)
-      .def_rw("smoothing", &EstimateSettings::smoothing)
-      .def_rw("prune", &EstimateSettings::prune)
-      .def_rw("discount_fallback", &EstimateSettings::discount_fallback)
-      .def_rw("memory", &EstimateSettings::memory, "In MiB.")
-      .def_rw("temporary", &EstimateSettings::temporary);
+  SETTINGS_CLASS(m, EstimateSettings, order, smoothing, prune, discount_fallback, memory,
+                 temporary);
   nb::class_<Estimator>(m, "Estimator", "Estimates an n-gram model from sentences of ids.")
       .def(
           "__init__",

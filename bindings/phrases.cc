@@ -142,13 +142,8 @@ void bind_settings(nb::module_& m) {
       .value("word", Orientation::word)
       .value("phrase", Orientation::phrase)
       .value("hierarchical", Orientation::hierarchical);
-  nb::class_<TrainSettings> settings(m, "TrainSettings");
-  settings.def(nb::init<>())
-      .def_rw("reordering_smoothing", &TrainSettings::reordering_smoothing)
-      .def_rw("kneser_ney", &TrainSettings::kneser_ney)
-      .def_rw("least_count", &TrainSettings::least_count)
-      .def_rw("table_limit", &TrainSettings::table_limit)
-      .def_rw("memory", &TrainSettings::memory, "In MiB.");
+  auto settings = SETTINGS_CLASS(m, TrainSettings, reordering_smoothing, kneser_ney, least_count,
+                                 table_limit, memory);
   def_inner<&TrainSettings::extract, &ExtractSettings::longest>(settings, "longest");
   def_inner<&TrainSettings::extract, &ExtractSettings::orientation>(settings, "reordering");
   def_inner<&TrainSettings::extract, &ExtractSettings::sides>(settings, "sides");

@@ -134,28 +134,10 @@ void bind_winners(nb::module_& m) {
 }
 
 void bind_settings(nb::module_& m) {
-  nb::class_<mt::MertSettings>(m, "MertSettings")
-      .def(nb::init<>())
-      .def_rw("restarts", &mt::MertSettings::restarts)
-      .def_rw("random_directions", &mt::MertSettings::random_directions)
-      .def_rw("gradient", &mt::MertSettings::gradient)
-      .def_rw("window", &mt::MertSettings::window)
-      .def_rw("positive", &mt::MertSettings::positive)
-      .def_rw("seed", &mt::MertSettings::seed);
-  nb::class_<mt::MiraSettings>(m, "MiraSettings")
-      .def(nb::init<>())
-      .def_rw("rate", &mt::MiraSettings::rate)
-      .def_rw("decay", &mt::MiraSettings::decay)
-      .def_rw("epochs", &mt::MiraSettings::epochs)
-      .def_rw("seed", &mt::MiraSettings::seed);
-  nb::class_<mt::PairSettings>(m, "PairSettings")
-      .def(nb::init<>())
-      .def_rw("draws", &mt::PairSettings::draws)
-      .def_rw("keep", &mt::PairSettings::keep)
-      .def_rw("least", &mt::PairSettings::least)
-      .def_rw("most", &mt::PairSettings::most)
-      .def_rw("length_gap", &mt::PairSettings::length_gap)
-      .def_rw("seed", &mt::PairSettings::seed);
+  using mt::MertSettings, mt::MiraSettings, mt::PairSettings;
+  SETTINGS_CLASS(m, MertSettings, restarts, random_directions, gradient, window, positive, seed);
+  SETTINGS_CLASS(m, MiraSettings, rate, decay, epochs, seed);
+  SETTINGS_CLASS(m, PairSettings, draws, keep, least, most, length_gap, seed);
 }
 
 void bind_mert(nb::module_& m) {
