@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "base/split.h"
 #include "base/vocabulary.h"
 #include "common.h"
 #include "grammar/extract.h"
@@ -11,7 +12,7 @@
 #include "grammar/table.h"
 #include "grammar/train.h"
 #include "linked_text.h"
-#include "phrases/lines.h"
+
 #include "words.h"
 
 namespace manyways::bindings::of_grammar {
@@ -29,7 +30,7 @@ using RuleTuple =
 
 std::vector<WordId> source_symbols(const RuleTable& rules, std::string_view text) {
   std::vector<WordId> ids;
-  phrases::for_each_token(text, [&](std::string_view token) {
+  for_each_field(text, [&](std::string_view token) {
     ids.push_back(token == "[X]" ? rules.gap() : rules.table().source_words().find(token));
   });
   return ids;

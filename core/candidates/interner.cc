@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "candidates/swar.h"
-#include "candidates/words.h"
+#include "base/eight_bytes.h"
+#include "base/split.h"
 
 namespace manyways::candidates {
 

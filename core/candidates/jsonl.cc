@@ -1,7 +1,7 @@
 #include "candidates/jsonl.h"
 
 #include "base/error.h"
-#include "candidates/number.h"
+#include "base/number.h"
 
 namespace manyways::candidates {
 
@@ -105,7 +105,7 @@ double JsonlReader::read_value(JsonScanner& json) {
     fail("'" + name_ + "' is a text where a number should be",
          "Write numbers without quotes; only \"nan\", \"inf\" and \"-inf\" have them.");
   }
-  parse_number(name_.data(), name_.data() + name_.size(), value);
+  parse_number(name_, value);
   return value;
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "candidates/utf8.h"
+#include "base/utf8.h"
 
 namespace manyways::candidates {
 
@@ -55,7 +55,7 @@ void Reader::finish() {
 }
 
 void Reader::check_bytes(const char* data, std::size_t size) const {
-  const std::size_t bad = find_bad_byte(data, size);
+  const std::size_t bad = unicode::invalid_utf8_at({data, size});
   if (bad == size) return;
   const auto line = line_ + 1 + static_cast<std::uint64_t>(std::count(data, data + bad, '\n'));
   if (data[bad] == 0) {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "candidates/number.h"
+#include "base/number.h"
 #include "candidates/piped.h"
 
 namespace manyways::candidates {

@@ -2,6 +2,7 @@
 
 #include <unordered_set>
 
+#include "base/split.h"
 #include "exact/prover.h"
 
 namespace manyways::diverse {
@@ -29,7 +30,7 @@ class Certified {
       const double penalised = proof.lower;
       const graph::Candidates& row = proof.best.rows;
       const std::string text(row.text.begin(), row.text.end());
-      const Words words = search::split_words(text);
+      const Words words = split_words(text);
       if (winners_.excludes(words)) break;  // nothing else is left
       if (known_.insert(text).second) {
         add(row, penalised - winners_.pays(words), penalised, round);
@@ -39,7 +40,7 @@ class Certified {
       winners_.exclude(words);
     }
     if (taken == 0) return false;
-    winners_.add(search::split_words(winner));
+    winners_.add(split_words(winner));
     return true;
   }
 

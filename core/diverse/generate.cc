@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/split.h"
 #include "base/threads.h"
 #include "diverse/certified.h"
 #include "graph/inside.h"
@@ -138,7 +139,7 @@ class SentenceRounds {
   void exclude(const Hypergraph& graph, Rounds& rounds) {
     for (const std::string& text : texts_) {
       words_.clear();
-      for (const std::string_view word : search::split_words(text)) {
+      for (const std::string_view word : split_words(text)) {
         const WordId id = graph.vocabulary().find(word);
         if (id == kUnknownWord) break;
         words_.push_back(static_cast<Symbol>(id));

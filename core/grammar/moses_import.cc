@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/split.h"
+
 namespace manyways::grammar {
 namespace {
 
@@ -33,7 +35,7 @@ void RuleImport::read_symbols(std::string_view side, Vocabulary& words, std::str
   side = without_label(side);
   read_words(phrase_lines_, side, words, out);
   std::size_t at = 0;
-  phrases::for_each_token(side, [&](std::string_view token) {
+  for_each_field(side, [&](std::string_view token) {
     if (token == kGap) {
       out[at] = words.find(gap);
     } else if (is_label(token)) {

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,29 +59,7 @@ class LineReader {
 // The fields between "|||", without the spaces around them.
 void split_fields(std::string_view line, std::vector<std::string_view>& fields);
 
-// What stands between spaces.
-template <typename Visit>
-void for_each_token(std::string_view text, Visit&& visit) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    if (text[at] == ' ' || text[at] == '\t') {
-      ++at;
-      continue;
-    }
-    const std::size_t start = at;
-    while (at < text.size() && text[at] != ' ' && text[at] != '\t') ++at;
-    visit(text.substr(start, at - start));
-  }
-}
-
-// A finite decimal number such as 0.25, 4.9e-07 or 3; false if `text` is anything else.
-bool parse_number(std::string_view text, double& value);
-// A whole number below 2^32; false if `text` is anything else.
-bool parse_index(std::string_view text, std::uint32_t& value);
 // "i-j"; false if `text` is anything else.
 bool parse_link(std::string_view text, std::uint32_t& source, std::uint32_t& target);
-
-// Appends a number with six significant digits, as Moses writes it.
-void append_number(std::string& out, double value);
 
 }  // namespace manyways::phrases

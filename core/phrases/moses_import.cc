@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/number.h"
+#include "base/split.h"
 #include "phrases/table_writer.h"
 
 namespace manyways::phrases {
@@ -55,7 +57,7 @@ void MosesImport::end_reordering() {
 void MosesImport::read_words(const LineReader& reader, std::string_view text, Vocabulary& words,
                              std::vector<WordId>& out) const {
   out.clear();
-  for_each_token(text, [&](std::string_view word) { out.push_back(words.add(word)); });
+  for_each_field(text, [&](std::string_view word) { out.push_back(words.add(word)); });
   if (out.empty()) reader.fail("an empty phrase; expected source ||| target ||| scores");
   if (out.size() > kLongestPhrase) {
     reader.fail("a phrase of " + std::to_string(out.size()) + " words; expected at most 255");
@@ -72,9 +74,9 @@ void MosesImport::read_sides(std::string_view source, std::string_view target,
 void MosesImport::read_scores(const LineReader& reader, std::string_view text,
                               std::vector<float>& out) {
   out.clear();
-  for_each_token(text, [&](std::string_view token) {
+  for_each_field(text, [&](std::string_view token) {
     double p = 0;
-    if (!parse_number(token, p) || p < 0) {
+    if (!parse_finite(token, p) || p < 0) {
       reader.fail("the score " + quoted(token) + " is not a probability",
                   "Moses's text tables hold plain probabilities, not logarithms.");
     }
@@ -84,7 +86,7 @@ void MosesImport::read_scores(const LineReader& reader, std::string_view text,
 
 void MosesImport::read_links(std::string_view text) {
   links_.clear();
-  for_each_token(text, [&](std::string_view token) {
+  for_each_field(text, [&](std::string_view token) {
     std::uint32_t i = 0, j = 0;
     if (!parse_link(token, i, j) || i >= source_.size() || j >= target_.size()) {
       phrase_lines_.fail("the link " + quoted(token) + " does not fit a pair of " +
@@ -97,9 +99,9 @@ void MosesImport::read_links(std::string_view text) {
 
 void MosesImport::read_counts(std::string_view text, Pair& pair) {
   std::size_t n = 0;
-  for_each_token(text, [&](std::string_view token) {
+  for_each_field(text, [&](std::string_view token) {
     double count = 0;
-    if (!parse_number(token, count) || count < 0) {
+    if (!parse_finite(token, count) || count < 0) {
       phrase_lines_.fail("the count " + quoted(token) + " is not a number of occurrences");
     }
     if (n < kCounts) pair.counts[n++] = static_cast<float>(count);

@@ -45,19 +45,4 @@ std::vector<std::size_t> text_blocks(const ColumnView& column, std::int64_t bloc
 Column map_column(const ColumnView& column, unsigned threads,
                   const std::function<void(std::string_view text, std::string& out)>& work);
 
-// Calls visit(word) for each word of a text, words being what stands between ASCII white space.
-template <typename Visit>
-void for_each_word(std::string_view text, Visit visit) {
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  const auto is_space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-  while (true) {
-    while (at != end && is_space(*at)) ++at;
-    if (at == end) return;
-    const char* const start = at;
-    while (at != end && !is_space(*at)) ++at;
-    visit(std::string_view(start, static_cast<std::size_t>(at - start)));
-  }
-}
-
 }  // namespace manyways::text

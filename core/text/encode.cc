@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/offsets.h"
+#include "base/split.h"
 #include "base/threads.h"
 
 namespace manyways::text {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/hash.h"
+#include "base/split.h"
 #include "base/threads.h"
 #include "base/unicode.h"
 

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "base/split.h"
 #include "base/unicode.h"
 #include "text/characters.h"
 #include "text/encode.h"
