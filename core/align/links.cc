@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/split.h"
@@ -12,13 +13,18 @@
 namespace manyways::align {
 namespace {
 
-[[noreturn]] void fail(const std::string& path, std::uint64_t line, std::string_view found) {
+[[noreturn]] void fail(const std::string& path, std::uint64_t line, std::string_view found,
+                       std::string_view text) {
   std::string shown(found.substr(0, 40));
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
   }
-  throw InputError(path, line, "'" + shown + "' is not a link such as 3-4",
-                   "Links are source-target positions, from 0, with spaces between them.");
+  if (text.substr(0, text.find('\n')).find(" ||| ") != text.npos) {
+    throw InputError(path, line, "'" + shown + "' is not a link such as 3-4; this is a bitext",
+                     "Give the links that fast_align or another aligner made of it.");
+  }
+  throw input_error(path, line, "'" + shown + "' is not a link such as 3-4",
+                    "Links are source-target positions, from 0, with spaces between them.", text);
 }
 
 const char* read_position(const char* at, const char* end, std::uint32_t& value) {
@@ -51,13 +57,6 @@ bool read_link(std::string_view token, Links& links) {
   return true;
 }
 
-void read_line(std::string_view line, const std::string& path, std::uint64_t number, Links& links) {
-  for_each_word(line, [&](std::string_view token) {
-    if (!read_link(token, links)) fail(path, number, token);
-  });
-  links.end_sentence();
-}
-
 void append_number(std::string& out, std::int32_t value) {
   char buffer[12];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
@@ -84,7 +83,10 @@ Links parse_links(std::string_view text, const std::string& path) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     check_line_length(end - at, path, ++number);
-    read_line(text.substr(at, end - at), path, number, links);
+    for_each_word(text.substr(at, end - at), [&](std::string_view token) {
+      if (!read_link(token, links)) fail(path, number, token, text);
+    });
+    links.end_sentence();
     at = end + 1;
   }
   return links;

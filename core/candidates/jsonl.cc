@@ -87,9 +87,9 @@ void JsonlReader::read_references(JsonScanner& json) {
 }
 
 std::int32_t JsonlReader::system_id(const std::string& name) {
-  const auto [entry, added] = system_of_.emplace(name, static_cast<std::int32_t>(systems_.size()));
-  if (added) systems_.push_back(name);
-  return entry->second;
+  const std::uint32_t id = system_ids_.add(name);
+  if (id == systems_.size()) systems_.push_back(name);
+  return static_cast<std::int32_t>(id);
 }
 
 double JsonlReader::read_value(JsonScanner& json) {

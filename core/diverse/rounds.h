@@ -34,6 +34,7 @@
 #include <span>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "diverse/grams.h"
 #include "diverse/penalties.h"
 #include "graph/hypergraph.h"
@@ -113,22 +114,6 @@ class Rounds {
     graph::EdgeId edge;
     Fate fate;
   };
-  // By words and entry, the item that has them.
-  class Reached {
-   public:
-    void clear();
-    std::uint32_t& at(std::uint64_t key);  // ~0 if there is none yet
-
-   private:
-    struct Slot {
-      std::uint64_t key;
-      std::uint32_t item, epoch;  // of the last clear(): others are free
-    };
-    void grow();
-    std::vector<Slot> slots_ = std::vector<Slot>(1024, Slot{0, 0, 0});
-    std::size_t used_ = 0;
-    std::uint32_t epoch_ = 1;
-  };
   struct Open {
     double bound;
     std::uint32_t item;
@@ -186,14 +171,14 @@ class Rounds {
   std::vector<std::uint32_t> slot_of_state_;  // in the node at hand, 1 + the first entry
   std::vector<Item> items_;
   std::vector<Open> open_;
-  Reached reached_;
+  HashMap<std::uint64_t, std::uint32_t, IsHash> reached_{1024};  // the item, by words and entry
   std::size_t seen_ = 0;             // whole texts in the last enumeration
   std::vector<std::uint32_t> ends_;  // items that are whole texts, best first
   std::vector<Pooled> pool_;
   double floor_ = std::numeric_limits<double>::infinity();  // no text outside the pool is better
   std::size_t served_ = 0;  // rounds that the last search was enough for; 0: none was made
   std::vector<graph::Symbol> winner_, winner_classes_;
-  graph::KeySet known_;
+  HashSet<std::uint64_t, IsHash> known_;
 };
 
 }  // namespace manyways::diverse

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/hash.h"
-
 namespace manyways::graph {
 
 namespace {
@@ -19,13 +17,13 @@ Automaton::Automaton(std::span<const Pattern> patterns) : nodes_(1) {
     State state = kRoot;
     for (const Symbol word : pattern.words) {
       const auto [found, added] =
-          children_.try_emplace(key(state, word), static_cast<State>(nodes_.size()));
+          children_.insert(key(state, word), static_cast<State>(nodes_.size()));
       if (added) {
         nodes_[state].inner = true;
         nodes_.emplace_back();
         parents.emplace_back(state, word);
       }
-      state = found->second;
+      state = *found;
     }
     nodes_[state].pays += pattern.weight;
   }
@@ -33,8 +31,8 @@ Automaton::Automaton(std::span<const Pattern> patterns) : nodes_(1) {
 }
 
 Automaton::State Automaton::child(State state, Symbol word) const {
-  const auto found = children_.find(key(state, word));
-  return found == children_.end() ? kNone : found->second;
+  const State* found = children_.find(key(state, word));
+  return found == nullptr ? kNone : *found;
 }
 
 // Failure links, shallow states first.
@@ -78,20 +76,11 @@ Automaton::State Automaton::advance(State state, Symbol word, double& paid) cons
 History::State History::advance(State state, Symbol word, double&) {
   if (length_ == 0) return 0;
   const std::uint64_t key = std::uint64_t{state} << 32 | static_cast<std::uint32_t>(word);
-  const auto known = next_.find(key);
-  if (known != next_.end()) return known->second;
-  std::vector<Symbol> words = words_[state];
+  if (const State* known = next_.find(key)) return *known;
+  const auto before = words_.at(state);
+  std::vector<Symbol> words(before.begin() + (before.size() == length_), before.end());
   words.push_back(word);
-  if (words.size() > length_) words.erase(words.begin());
-  std::uint64_t hash = words.size();
-  for (const Symbol w : words) hash = hash_combine(hash, static_cast<std::uint64_t>(w));
-  for (const State other : by_hash_[hash]) {
-    if (words_[other] == words) return next_[key] = other;
-  }
-  const State added = static_cast<State>(words_.size());
-  words_.push_back(std::move(words));
-  by_hash_[hash].push_back(added);
-  return next_[key] = added;
+  return *next_.insert(key, words_.add(words)).first;
 }
 
 }  // namespace manyways::graph

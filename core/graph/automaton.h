@@ -14,10 +14,10 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/interner.h"
 #include "graph/hypergraph.h"
 
 namespace manyways::graph {
@@ -55,7 +55,7 @@ class Automaton {
   void link(std::span<const std::pair<State, Symbol>> parents);
 
   std::vector<State_> nodes_;
-  std::unordered_map<std::uint64_t, State> children_;
+  HashMap<std::uint64_t, State> children_;
   bool only_penalties_ = true;
 };
 
@@ -64,17 +64,16 @@ class Automaton {
 class History {
  public:
   using State = std::uint32_t;
-  explicit History(unsigned length) : length_(length), words_(1) {}
+  explicit History(unsigned length) : length_(length) { words_.add({}); }
 
   static State start() { return 0; }
   State advance(State state, Symbol word, double& paid);
-  std::span<const Symbol> words(State state) const { return words_[state]; }
+  std::span<const Symbol> words(State state) const { return words_.at(state); }
 
  private:
   unsigned length_;
-  std::vector<std::vector<Symbol>> words_;
-  std::unordered_map<std::uint64_t, State> next_;
-  std::unordered_map<std::uint64_t, std::vector<State>> by_hash_;
+  Interner<Symbol> words_;  // by state; the first is no word
+  HashMap<std::uint64_t, State> next_;
 };
 
 }  // namespace manyways::graph

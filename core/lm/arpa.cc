@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "base/limits.h"
 #include "base/number.h"
 #include "base/split.h"
@@ -38,6 +39,11 @@ class Parser {
     throw InputError(name_, number_, message,
                      "Check that the file is a whole ARPA language model.");
   }
+  // A file that has nothing of ARPA may be another tool's, which its first line tells.
+  [[noreturn]] void fail_at_the_start(const std::string& message) const {
+    throw input_error(name_, number_, message,
+                      "Check that the file is a whole ARPA language model.", text_);
+  }
   std::string shown() const { return std::string(line_.substr(0, 60)); }
 
   // False at the end of the text.
@@ -68,8 +74,10 @@ class Parser {
   }
 
   void read_counts() {
+    // It looks like ARPA, but its numbers mean something else.
+    if (text_.starts_with("iARPA")) fail_at_the_start("is no ARPA file");
     do {
-      if (!next_line()) fail("no line \\data\\ in it: this is no ARPA file");
+      if (!next_line()) fail_at_the_start("no line \\data\\ in it: this is no ARPA file");
     } while (line_ != "\\data\\");
     while (next_full_line() && line_.starts_with("ngram")) {
       const std::string expected = "ngram " + std::to_string(counts_.size() + 1) + "=";

@@ -11,14 +11,15 @@ std::string_view LineReader::checked(std::string_view line) {
   ++line_;
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   if (const std::size_t bad = unicode::invalid_utf8_at(line); bad != line.size()) {
-    fail("byte " + std::to_string(bad + 1) + " is not UTF-8 text",
-         "Is this a text table? It may be a binary file, or in another encoding.");
+    throw input_error(path_, line_, "byte " + std::to_string(bad + 1) + " is not UTF-8 text",
+                      "Is this a text table? It may be a binary file, or in another encoding.",
+                      head_);
   }
   return line;
 }
 
 void LineReader::fail(const std::string& message, const std::string& remedy) const {
-  throw InputError(path_, line_, message, remedy);
+  throw input_error(path_, line_, message, remedy, line_ <= 1 ? head_ : std::string_view());
 }
 
 void split_fields(std::string_view line, std::vector<std::string_view>& fields) {

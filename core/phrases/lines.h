@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/foreign.h"
 #include "base/limits.h"
 
 namespace manyways::phrases {
@@ -24,6 +25,7 @@ class LineReader {
 
   template <typename Visit>
   void feed(std::string_view block, Visit&& visit) {
+    if (head_.size() < kForeignHead) head_.append(block.substr(0, kForeignHead - head_.size()));
     for (;;) {
       const std::size_t newline = block.find('\n');
       check_line_length(rest_.size() + std::min(newline, block.size()), path_, line_ + 1);
@@ -53,6 +55,7 @@ class LineReader {
   std::string_view checked(std::string_view line);
 
   std::string path_, rest_;
+  std::string head_;  // how the file begins
   std::uint64_t line_ = 0;
 };
 

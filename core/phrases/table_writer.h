@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "phrases/interner.h"
+#include "base/interner.h"
 #include "phrases/table.h"
 
 namespace manyways::phrases {

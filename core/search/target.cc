@@ -4,29 +4,19 @@
 
 namespace manyways::search {
 
-namespace {
-constexpr std::size_t kFirstSize = 1 << 13;
-}  // namespace
-
 void Target::start_sentence(const TargetWords& words) {
   scorers_.clear();
   for (const TargetFeature* feature : features_) scorers_.push_back(feature->open(words));
-  if (entries_.size() < kFirstSize || used_ * 16 < entries_.size()) {
-    entries_.resize(std::max(kFirstSize, entries_.size() / 2));
-    mask_ = entries_.size() - 1;
-  }
-  std::fill(entries_.begin(), entries_.end(), Entry{kFree, 0.0, 0});
-  used_ = 0;
+  answers_.clear();
   weights_.resize(features_.size());
   tuples_.clear();
-  tuple_slots_.assign(scorers_.size() > 1 ? 1024 : 0, 0);
+  tuple_ids_.clear();
   scratch_.resize(scorers_.size());
 }
 
 void Target::constrain(std::unique_ptr<TargetScorer> scorer) {
   scorers_.push_back(std::move(scorer));
   weights_.push_back(1.0);
-  tuple_slots_.assign(1024, 0);
   scratch_.resize(scorers_.size());
 }
 
@@ -36,14 +26,6 @@ Target::State Target::begin() {
   std::vector<State> parts;
   for (const auto& scorer : scorers_) parts.push_back(scorer->begin());
   return number(parts);
-}
-
-double Target::advance_anew(std::size_t slot, std::uint64_t key, std::span<const WordId> words,
-                            State& out) {
-  const double score = compute(static_cast<State>(key >> 32), words, out);
-  entries_[slot] = {key, score, out};
-  if (++used_ * 2 > entries_.size()) grow();
-  return score;
 }
 
 double Target::compute(State in, std::span<const WordId> words, State& out) {
@@ -60,22 +42,24 @@ void Target::advance_all(std::span<Question> questions) {
   unknown_.clear();
   for (std::uint32_t i = 0; i < questions.size(); ++i) {
     Question& question = questions[i];
-    const std::uint64_t key = key_of(question);
-    std::size_t slot = slot_of(key);
-    while (entries_[slot].key != kFree && entries_[slot].key != key) slot = (slot + 1) & mask_;
-    question.score = entries_[slot].score;
-    question.out = entries_[slot].out;
-    if (entries_[slot].key == kFree) unknown_.push_back(i);
+    if (const Answer* known = answers_.find(key_of(question))) {
+      question.score = known->score;
+      question.out = known->out;
+    } else {
+      unknown_.push_back(i);
+    }
   }
   if (unknown_.empty()) return;
   ask_scorers(questions);
-  for (const std::uint32_t i : unknown_) remember(questions[i]);
+  for (const std::uint32_t i : unknown_) {
+    answers_.insert(key_of(questions[i]), {questions[i].score, questions[i].out});
+  }
 }
 
 // As compute() does, for all unknown ones.
 void Target::ask_scorers(std::span<Question> questions) {
   const std::size_t width = scorers_.size();
-  answers_.resize(unknown_.size() * width);
+  after_.resize(unknown_.size() * width);
   calls_.resize(unknown_.size());
   for (const std::uint32_t i : unknown_) questions[i].score = 0;
   for (std::size_t s = 0; s < width; ++s) {
@@ -87,23 +71,14 @@ void Target::ask_scorers(std::span<Question> questions) {
     scorers_[s]->advance_all(calls_);
     for (std::size_t u = 0; u < unknown_.size(); ++u) {
       questions[unknown_[u]].score += weights_[s] * calls_[u].score;
-      answers_[u * width + s] = calls_[u].out;
+      after_[u * width + s] = calls_[u].out;
     }
   }
   for (std::size_t u = 0; u < unknown_.size(); ++u) {
     State& out = questions[unknown_[u]].out;
-    out = width == 1 ? answers_[u] : 0;
-    if (width > 1) out = number(std::span<const State>(answers_).subspan(u * width, width));
+    out = width == 1 ? after_[u] : 0;
+    if (width > 1) out = number(std::span<const State>(after_).subspan(u * width, width));
   }
-}
-
-void Target::remember(const Question& question) {
-  const std::uint64_t key = key_of(question);
-  std::size_t slot = slot_of(key);
-  while (entries_[slot].key != kFree && entries_[slot].key != key) slot = (slot + 1) & mask_;
-  if (entries_[slot].key == key) return;  // asked twice at once
-  entries_[slot] = {key, question.score, question.out};
-  if (++used_ * 2 > entries_.size()) grow();
 }
 
 double Target::finish(State state) {
@@ -146,44 +121,18 @@ std::span<const Target::State> Target::parts(State state) const {
 }
 
 // The number of a tuple of states, given now if it is new.
-Target::State Target::number(std::span<const State> parts) {
-  const std::size_t width = scorers_.size();
-  auto find = [&](std::span<const State> wanted) {
-    std::uint64_t hash = 0;
-    for (const State part : wanted) hash = hash_combine(hash, part);
-    std::size_t slot = hash & (tuple_slots_.size() - 1);
-    while (tuple_slots_[slot] != 0 &&
-           !std::equal(wanted.begin(), wanted.end(),
-                       tuples_.begin() + (tuple_slots_[slot] - 1) * width)) {
-      slot = (slot + 1) & (tuple_slots_.size() - 1);
-    }
-    return slot;
+Target::State Target::number(std::span<const State> wanted) {
+  const auto hash = [](std::span<const State> tuple) {
+    std::uint64_t sum = 0;
+    for (const State part : tuple) sum = hash_combine(sum, part);
+    return sum;
   };
-  std::size_t slot = find(parts);
-  if (tuple_slots_[slot] != 0) return tuple_slots_[slot] - 1;
-  const auto added = static_cast<State>(tuples_.size() / width);
-  tuples_.insert(tuples_.end(), parts.begin(), parts.end());
-  tuple_slots_[slot] = added + 1;
-  if (2 * (added + 1) > tuple_slots_.size()) {
-    tuple_slots_.assign(tuple_slots_.size() * 4, 0);
-    for (State i = 0; i <= added; ++i) {
-      slot = find(std::span<const State>(tuples_).subspan(i * width, width));
-      tuple_slots_[slot] = i + 1;
-    }
-  }
-  return added;
-}
-
-void Target::grow() {
-  std::vector<Entry> old(entries_.size() * 2, Entry{kFree, 0.0, 0});
-  old.swap(entries_);
-  mask_ = entries_.size() - 1;
-  for (const Entry& entry : old) {
-    if (entry.key == kFree) continue;
-    std::size_t slot = slot_of(entry.key);
-    while (entries_[slot].key != kFree) slot = (slot + 1) & mask_;
-    entries_[slot] = entry;
-  }
+  const auto next = static_cast<State>(tuples_.size() / scorers_.size());
+  const State id = tuple_ids_.find_or_add(
+      hash(wanted), next, [&](State other) { return std::ranges::equal(parts(other), wanted); },
+      [&](State other) { return hash(parts(other)); });
+  if (id == next) tuples_.insert(tuples_.end(), wanted.begin(), wanted.end());
+  return id;
 }
 
 }  // namespace manyways::search
