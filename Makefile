@@ -31,14 +31,14 @@ check: setup-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	@if [ -x $(BIN)/clang-format ]; then \
-	  find core bindings -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format --dry-run --Werror; \
+	  find core bindings tests/cpp -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format --dry-run --Werror; \
 	else echo "clang-format is not installed: C++ layout not checked"; fi
 	$(BIN)/pytest tests/rules
 
 format: setup-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	find core bindings -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format -i
+	find core bindings tests/cpp -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format -i
 
 bench: setup-dev $(VENV)/.bench
 	$(BIN)/python -m benchmarks
