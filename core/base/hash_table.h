@@ -44,10 +44,9 @@
 namespace manyways {
 
 // The slot where a walk from `hash` ends: at the first one that `stop` accepts, which a free one must
-// be. The number of slots is a power of two.
+// be. `mask` is the number of slots, a power of two, less 1.
 template <typename Slot, typename Stop>
-std::size_t probe(std::span<const Slot> slots, std::uint64_t hash, Stop&& stop) {
-  const std::size_t mask = slots.size() - 1;
+std::size_t probe(const Slot* slots, std::size_t mask, std::uint64_t hash, Stop&& stop) {
   std::size_t at = static_cast<std::size_t>(hash) & mask;
   while (!stop(slots[at])) at = (at + 1) & mask;
   return at;
@@ -100,7 +99,7 @@ class HashMap {
   };
 
   // `least` slots, a power of two, are there from the start and stay.
-  explicit HashMap(std::size_t least = 64) : least_(least), slots_(least) {}
+  explicit HashMap(std::size_t least = 64) : least_(least), mask_(least - 1), slots_(least) {}
 
   std::size_t size() const { return used_; }
   const Value* find(Key key) const {
@@ -116,7 +115,7 @@ class HashMap {
     key = static_cast<Key>(Hash::stored(key));
     std::size_t at = place(key);
     if (slots_[at].key != kFree) return {&slots_[at].value, false};
-    if (2 * (used_ + 1) > slots_.size()) [[unlikely]]
+    if (2 * used_ >= mask_) [[unlikely]]
       at = grow(key);
     ++used_;
     slots_[at] = {key, value};
@@ -125,13 +124,14 @@ class HashMap {
 
   // Asks for the memory that find(key) will read.
   void prefetch(Key key) const {
-    manyways::prefetch(&slots_[static_cast<std::size_t>(Hash()(key)) & (slots_.size() - 1)]);
+    manyways::prefetch(&slots_[static_cast<std::size_t>(Hash()(key)) & mask_]);
   }
   void reserve(std::size_t entries) {
     if (2 * entries > slots_.size()) rehash(slots_for(entries, slots_.size()));
   }
   void clear() {
     slots_.assign(slots_after(slots_.size(), used_, least_), Slot{});
+    mask_ = slots_.size() - 1;
     used_ = 0;
   }
   template <typename Visit>
@@ -143,7 +143,7 @@ class HashMap {
 
  private:
   std::size_t place(Key key) const {
-    return probe(std::span<const Slot>(slots_), Hash()(key),
+    return probe(slots_.data(), mask_, Hash()(key),
                  [key](const Slot& slot) { return slot.key == key || slot.key == kFree; });
   }
   // Kept out of those who ask, which are short loops.
@@ -154,12 +154,14 @@ class HashMap {
   void rehash(std::size_t slots) {
     std::vector<Slot> old(slots);
     old.swap(slots_);
+    mask_ = slots - 1;
     for (const Slot& slot : old) {
       if (slot.key != kFree) slots_[place(slot.key)] = slot;
     }
   }
 
-  std::size_t least_, used_ = 0;
+  // The mask is kept because sizes of 12 and 24 bytes would have to be divided by.
+  std::size_t least_, mask_, used_ = 0;
   std::vector<Slot> slots_;
 };
 
@@ -180,7 +182,8 @@ class IdTable {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  explicit IdTable(std::size_t least = 64) : least_(least), slots_(least, kNone) {}
+  explicit IdTable(std::size_t least = 64)
+      : least_(least), mask_(least - 1), slots_(least, kNone) {}
 
   std::size_t size() const { return used_; }
   // The id for which same(id), of those entered with this hash; kNone if there is none.
@@ -193,7 +196,7 @@ class IdTable {
   std::uint32_t find_or_add(std::uint64_t hash, std::size_t id, Same&& same, HashOf&& hash_of) {
     std::size_t at = place(hash, same);
     if (slots_[at] != kNone) return slots_[at];
-    if (2 * (used_ + 1) > slots_.size()) [[unlikely]]
+    if (2 * used_ >= mask_) [[unlikely]]
       at = grow(hash, hash_of);
     ++used_;
     return slots_[at] = static_cast<std::uint32_t>(id);
@@ -204,11 +207,13 @@ class IdTable {
   }
   void clear() {
     slots_.assign(slots_after(slots_.size(), used_, least_), kNone);
+    mask_ = slots_.size() - 1;
     used_ = 0;
   }
   // Empty, and with the room that so many need.
   void clear_for(std::size_t entries) {
     slots_.assign(slots_for(entries, least_), kNone);
+    mask_ = slots_.size() - 1;
     used_ = 0;
   }
   // What a file keeps of it.
@@ -217,7 +222,7 @@ class IdTable {
  private:
   template <typename Same>
   std::size_t place(std::uint64_t hash, Same&& same) const {
-    return probe(std::span<const std::uint32_t>(slots_), hash,
+    return probe(slots_.data(), mask_, hash,
                  [&](std::uint32_t id) { return id == kNone || same(id); });
   }
   template <typename HashOf>
@@ -229,12 +234,13 @@ class IdTable {
   void rehash(std::size_t slots, HashOf&& hash_of) {
     std::vector<std::uint32_t> old(slots, kNone);
     old.swap(slots_);
+    mask_ = slots - 1;
     for (const std::uint32_t id : old) {
       if (id != kNone) slots_[place(hash_of(id), [](std::uint32_t) { return false; })] = id;
     }
   }
 
-  std::size_t least_, used_ = 0;
+  std::size_t least_, mask_, used_ = 0;
   std::vector<std::uint32_t> slots_;
 };
 

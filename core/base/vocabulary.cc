@@ -33,9 +33,9 @@ bool VocabularyView::sound(std::span<const char> bytes, std::span<const std::uin
 }
 
 WordId VocabularyView::find(std::string_view word) const {
-  const WordId id = table_[probe(table_, hash_string(word), [&](WordId each) {
-    return each == kEmptySlot || this->word(each) == word;
-  })];
+  const WordId id =
+      table_[probe(table_.data(), table_.size() - 1, hash_string(word),
+                   [&](WordId each) { return each == kEmptySlot || this->word(each) == word; })];
   return id == kEmptySlot ? kUnknownWord : id;
 }
 
