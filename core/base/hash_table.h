@@ -130,7 +130,8 @@ class HashMap {
     if (2 * entries > slots_.size()) rehash(slots_for(entries, slots_.size()));
   }
   void clear() {
-    slots_.assign(slots_after(slots_.size(), used_, least_), Slot{});
+    slots_.resize(slots_after(slots_.size(), used_, least_));
+    for (Slot& slot : slots_) slot.key = kFree;  // values need not be written
     mask_ = slots_.size() - 1;
     used_ = 0;
   }
