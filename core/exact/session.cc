@@ -89,8 +89,7 @@ graph::Hypergraph Session::graph(search::Beam& beam) {
 }
 
 double Session::unknown() const {
-  const bool whole = settings.candidates > 1 || problem.length() == 0;
-  if (whole || settings.tolerance <= ProveSettings::kRounding) return 0;
+  if (problem.length() == 0 || settings.tolerance <= ProveSettings::kRounding) return 0;
   return std::min(settings.tolerance, proof.upper - proof.lower);
 }
 
