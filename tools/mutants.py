@@ -93,9 +93,13 @@ def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
 
 
 def _has_no_effect(node: ast.AST) -> bool:
-    return (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING") or (
-        isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-    )
+    """Of `zip(a, b, strict=True)` only a fault of ours would see an effect."""
+    match node:
+        case ast.If(test=ast.Name("TYPE_CHECKING")) | ast.Assign(targets=[ast.Name("__all__")]):
+            return True
+        case ast.keyword(arg="strict"):
+            return True
+    return False
 
 
 def _statements(node: ast.stmt) -> Iterator[str]:
@@ -135,8 +139,9 @@ def _other_calls(node: ast.Call) -> Iterator[ast.expr]:
         yield ast.Call(ast.Name(_CALLS[node.func.id]), node.args, node.keywords)
     if len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args[:2]):
         yield ast.Call(node.func, [node.args[1], node.args[0], *node.args[2:]], node.keywords)
-    for place in range(len(node.keywords)):
-        yield ast.Call(node.func, node.args, node.keywords[:place] + node.keywords[place + 1 :])
+    for place, left_out in enumerate(node.keywords):
+        if left_out.arg != "strict":
+            yield ast.Call(node.func, node.args, node.keywords[:place] + node.keywords[place + 1 :])
 
 
 _SILENT = re.compile(  # what is no code: it is looked at as if it were blank

@@ -44,7 +44,14 @@ def test_faults_of_python(text: str, faults: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["__all__ = ['a', 1]", "if TYPE_CHECKING:\n    f(1)", "x: Literal[1]", "@f(1)\ndef g(): ..."]
+    "text",
+    [
+        "__all__ = ['a', 1]",
+        "if TYPE_CHECKING:\n    f(1)",
+        "x: Literal[1]",
+        "x = zip(a, strict=True)",
+        "@f(1)\ndef g(): ...",
+    ],
 )
 def test_what_has_no_effect_is_left_alone(text: str) -> None:
     faults = changed(python_mutants(text.encode()), text)
