@@ -136,3 +136,9 @@ def test_what_stands_outside_its_table_is_told_where_it_belongs(
     path.write_text(text)
     with pytest.raises(InputError, match=meant):
         read_config(Optional, path, table="some")
+
+
+def test_tables_in_lists_come_back_as_they_were(tmp_path: Path) -> None:
+    values = {"a": {"b": [{"c d": "x", "e": [1, 2]}, {}], "f": {"g": 1}}}
+    (tmp_path / "a.toml").write_text(format_toml(values))
+    assert read_toml(tmp_path / "a.toml") == values
