@@ -259,10 +259,18 @@ def test_what_a_killed_step_left_half_written_goes_in_folders_too(tmp_path: Path
 def test_a_step_says_that_it_works_and_how_long_it_took(tmp_path: Path) -> None:
     start = time.monotonic()
     with redirect_stderr(io.StringIO()) as said, reporting(Reporter()), Run(tmp_path) as run:
+
+        def action() -> dict[str, object]:
+            until = time.process_time() + 0.01
+            while time.process_time() < until:
+                pass
+            return {}
+
         for _ in range(2):
-            done = run.step("a", inputs={}, settings={}, outputs=[], action=dict)
+            done = run.step("a", inputs={}, settings={}, outputs=[], action=action)
     assert said.getvalue().splitlines() == ["a: working", "a: done before"]
-    assert 0 <= done.record.seconds <= time.monotonic() - start
+    assert 0.009 <= done.record.seconds <= time.monotonic() - start
+    assert done.record.cpu_seconds >= 0.009
     assert done.record.peak_memory_mb > 1
 
 
@@ -271,3 +279,23 @@ def test_a_manifest_without_facts_and_version_is_read(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(sealed_json({"steps": {"a": step}}))
     found = Manifest.read(tmp_path).steps["a"]
     assert (found.facts, found.version, found.seconds) == ({}, "", 0.0)
+
+
+def test_a_file_that_changes_is_hashed_again(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    with Run(tmp_path / "run") as run:
+        for text in ("one", "three"):
+            path.write_text(text)
+            assert run.hash_of(path) == run.hash_of(path) == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_a_step_that_is_forgotten_is_done_again(tmp_path: Path) -> None:
+    with Run(tmp_path) as run:
+        fresh = []
+        for _ in range(2):
+            fresh += [run.step("a", inputs={}, settings={}, outputs=[], action=dict).fresh for _ in range(2)]
+            run.forget("a")
+            run.forget("unknown")
+        assert fresh == [True, False, True, False]
+    with Run(tmp_path, finished=True) as run, pytest.raises(InputError, match="step 'a'"):
+        run.step("a", inputs={}, settings={}, outputs=[], action=dict)

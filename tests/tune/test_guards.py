@@ -85,6 +85,8 @@ def test_of_many_combinations_ten_are_named() -> None:
     many = replace(examples, names=names, features=np.hstack([examples.features, copies]))
     [remark] = guards.check_examples(many)
     assert remark.endswith(", copy8, copy9 and 2 more")
+    ten = replace(many, names=names[:-2], features=many.features[:, :-2])
+    assert guards.check_examples(ten)[0].endswith(", copy8, copy9")
     sparse = replace(many, sparse_names=frozenset(names[5:]))
     assert guards.check_examples(sparse) == []  # nobody asks that of sparse features
 
