@@ -103,11 +103,11 @@ class Optional:
 
 
 def test_nothing_is_a_value_only_where_the_type_says_so() -> None:
-    assert make_config(Optional, {"number": None}) == Optional(number=None)
+    assert make_settings(Optional, {"number": None}) == Optional(number=None)
     with pytest.raises(ConfigError, match=r"always must be a whole number"):
-        make_config(Optional, {"always": None})
+        make_settings(Optional, {"always": None})
     with pytest.raises(ConfigError, match=r"number must be a whole number"):
-        make_config(Optional, {"number": "x"})
+        make_settings(Optional, {"number": "x"})
 
 
 @pytest.mark.parametrize("number", [2**63 - 1, -(2**63), 2**62, 0])
@@ -135,7 +135,7 @@ def test_what_stands_outside_its_table_is_told_where_it_belongs(
     path = tmp_path / "a.toml"
     path.write_text(text)
     with pytest.raises(InputError, match=meant):
-        read_config(Optional, path, table="some")
+        read_settings(Optional, path, table="some")
 
 
 def test_tables_in_lists_come_back_as_they_were(tmp_path: Path) -> None:

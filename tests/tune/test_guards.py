@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from manyways.errors import ConfigError, TuneError
+from manyways.errors import TuneError
 from manyways.metrics import Bleu, Score, Ter
 from manyways.model.weights import Weights
 from manyways.tune import Examples, guards
 from tests.support.examples import random_examples
 from tests.support.planted import planted
-
-
-@dataclass(frozen=True)
-class Tuner:
-    rounds: int | None = 3
-    rates: tuple[float, ...] = (0.5, 1.0)
-    name: str = "some"
 
 
 def score(metric: Bleu | Ter, value: float) -> Score:
@@ -29,20 +22,6 @@ def score(metric: Bleu | Ter, value: float) -> Score:
 def with_feature(examples: Examples, column: np.ndarray) -> Examples:
     names = (*examples.names, "new")
     return replace(examples, names=names, features=np.column_stack([examples.features, column]))
-
-
-def test_settings_at_their_limits_are_fine_and_beyond_they_are_not() -> None:
-    guards.check_settings(Tuner(), rounds=3, rates=(0.5, 1.0))  # type: ignore[arg-type]
-    guards.check_settings(Tuner(rounds=None), rounds=3)  # type: ignore[arg-type]
-    guards.check_settings(Tuner(rounds=2**31 - 1), rounds=0)  # type: ignore[arg-type]
-    for tuner, setting, limit, expected in (
-        (Tuner(), "rounds", 4, r"some\.rounds must be at least 4"),
-        (Tuner(), "rates", (0.6, 1.0), r"some\.rates must be at least 0\.6"),
-        (Tuner(), "rates", (0.5, 0.9), r"some\.rates must be at most 0\.9"),
-        (Tuner(rounds=2**31), "rounds", 0, r"some\.rounds must be at most 2\.147"),
-    ):
-        with pytest.raises(ConfigError, match=expected):
-            guards.check_settings(tuner, **{setting: limit})  # type: ignore[arg-type]
 
 
 def test_a_start_needs_one_weight() -> None:
