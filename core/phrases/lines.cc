@@ -57,6 +57,11 @@ void LineReader::fail(const std::string& message, const std::string& remedy) con
   throw InputError(path_, line_, message, remedy);
 }
 
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  return result.append(text.substr(0, 80)).append("'");
+}
+
 void split_fields(std::string_view line, std::vector<std::string_view>& fields) {
   fields.clear();
   const auto trimmed = [](std::string_view text) {

@@ -60,6 +60,9 @@ class LineReader {
 // The fields between "|||", without the spaces around them.
 void split_fields(std::string_view line, std::vector<std::string_view>& fields);
 
+// The beginning of a text, in quotes, for a message.
+std::string quoted(std::string_view text);
+
 // What stands between spaces.
 template <typename Visit>
 void for_each_token(std::string_view text, Visit&& visit) {
