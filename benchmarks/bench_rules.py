@@ -41,16 +41,13 @@ WEIGHTS = Weights(
 )
 ALL = RuleSettings(tight=False, least_pairs=1)
 SETTINGS = {
-    "all rules, as Moses has them": ALL,
-    "table_limit = 20": replace(ALL, table_limit=20),
+    "all, as Moses has them": ALL,
     "tight": replace(ALL, tight=True),
-    "evidence = once": replace(ALL, evidence="once"),
-    "evidence = more": replace(ALL, evidence="more"),
     "least_pairs = 2": replace(ALL, least_pairs=2),
     "tight, least_pairs = 2: the default": RuleSettings(),
-    "the default, evidence = once": RuleSettings(evidence="once"),
-    "the default, table_limit = 20": RuleSettings(table_limit=20),
-    "the default, least_pairs = 3": RuleSettings(least_pairs=3),
+    "the default, table_limit = 30": RuleSettings(table_limit=30),
+    "least_pairs = 2, evidence = once": replace(ALL, least_pairs=2, evidence="once"),
+    "evidence = more": replace(ALL, evidence="more"),
 }
 
 
