@@ -22,6 +22,11 @@ void LineReader::fail(const std::string& message, const std::string& remedy) con
   throw input_error(path_, line_, message, remedy, line_ <= 1 ? head_ : std::string_view());
 }
 
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  return result.append(text.substr(0, 80)).append("'");
+}
+
 void split_fields(std::string_view line, std::vector<std::string_view>& fields) {
   fields.clear();
   for (;;) {

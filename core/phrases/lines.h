@@ -62,6 +62,9 @@ class LineReader {
 // The fields between "|||", without the spaces around them.
 void split_fields(std::string_view line, std::vector<std::string_view>& fields);
 
+// The beginning of a text, in quotes, for a message.
+std::string quoted(std::string_view text);
+
 // "i-j"; false if `text` is anything else.
 bool parse_link(std::string_view text, std::uint32_t& source, std::uint32_t& target);
 

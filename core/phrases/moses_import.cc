@@ -20,11 +20,6 @@ std::vector<std::string> score_names(std::size_t scores) {
   return names;
 }
 
-std::string quoted(std::string_view text) {
-  std::string result = "'";
-  return result.append(text.substr(0, 80)).append("'");
-}
-
 }  // namespace
 
 MosesImport::MosesImport(std::string phrase_path, std::string reordering_path,
