@@ -92,11 +92,13 @@ class SearchSettings(Settings, table="search"):
     distortion_limit: the longest jump, -1 for none.
     space: `gap` is Moses's reordering space, `free` has no gap constraint.
     table_limit: translations per source phrase, the best by weighted score; 0 keeps all.
+    span_limit: source words that one rule of a hierarchical model may cover, gaps included.
     """
 
     distortion_limit: Annotated[int, Within(-1, note="-1: no limit")] = 6
     space: Literal["gap", "free"] = "gap"
     table_limit: Annotated[int, Within(0, note="0: all")] = 20
+    span_limit: Annotated[int, Within(1)] = 20
 
 
 @dataclass(frozen=True, kw_only=True)
