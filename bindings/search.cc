@@ -93,10 +93,10 @@ void bind_settings(nb::module_& m) {
       .value("lattice", Consensus::kLattice);
   SETTINGS_CLASS(m, BeamSettings, pops, stack, margin, diversity, plain, distortion_limit, space,
                  time_limit);
-  SETTINGS_CLASS(m, DecodeSettings, beam, candidates, distinct, details, consensus)
+  SETTINGS_CLASS(m, ListSettings, candidates, distinct, details, consensus)
       .def_prop_rw(
-          "mbr_scale", [](const DecodeSettings& s) { return s.mbr.scale; },
-          [](DecodeSettings& s, double scale) { s.mbr.scale = scale; });
+          "mbr_scale", [](const ListSettings& s) { return s.mbr.scale; },
+          [](ListSettings& s, double scale) { s.mbr.scale = scale; });
 }
 
 void bind_results(nb::module_& m) {
@@ -191,6 +191,11 @@ class Chart {
     made_ = std::max(made_, out + 1);
     return {score, out};
   }
+  ChartScorer::State begin() {
+    const ChartScorer::State first = scorer_->begin();
+    made_ = std::max(made_, first + 1);
+    return first;
+  }
   double finish(ChartScorer::State piece) {
     check(piece);
     return scorer_->finish(piece);
@@ -256,13 +261,15 @@ void bind_search(nb::module_& m) {
       .def("word", &Chart::word, "word"_a, "Its id in this sentence.")
       .def("join", &Chart::join, "symbols"_a, "pieces"_a,
            "What a piece is worth beyond its pieces (-1, -2 among the symbols), and its state.")
-      .def("finish", &Chart::finish, "piece"_a)
+      .def("begin", &Chart::begin, "The first piece of every sentence.")
+      .def("finish", &Chart::finish, "piece"_a, "The end of a sentence that starts with begin().")
       .def("estimate", &Chart::estimate, "words"_a);
   m.def(
       "decode",
-      [](const PhraseModel& model, const Inputs& inputs, const DecodeSettings& settings,
-         Threads threads) { return decode(model, inputs.items, settings, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      [](const PhraseModel& model, const Inputs& inputs, const BeamSettings& settings,
+         const ListSettings& wanted,
+         Threads threads) { return decode(model, inputs.items, settings, wanted, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a, "wanted"_a,
       "threads"_a = 0);
   m.def(
       "graphs",

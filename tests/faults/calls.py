@@ -14,6 +14,7 @@ import numpy as np
 from manyways._core import (
     align,
     candidates,
+    chart,
     diverse,
     exact,
     geometry,
@@ -28,6 +29,7 @@ from manyways._core import (
     unicode,
 )
 from manyways._core.base import Vocabulary
+from manyways.model import default_weights
 from tests.faults.material import Material
 
 __all__ = ["Calls", "sound_calls"]
@@ -50,7 +52,7 @@ def floats(*values: float) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def sound_calls(material: Material) -> Calls:
     calls: Calls = {}
-    for part in (_align, _candidates, _lists, _tune, _geometry, _graph, _lm, _learn, _search, _text):
+    for part in (_align, _candidates, _lists, _tune, _geometry, _graph, _lm, _learn, _search, _chart, _text):
         calls |= part(material)
     return calls
 
@@ -442,21 +444,20 @@ def _search(material: Material) -> Calls:
     beam.pops = beam.stack = 20
     line = material.source[0].encode()
     column = (np.frombuffer(line, dtype=np.uint8), np.array([0, len(line)], dtype=np.int64))
-    settings = search.DecodeSettings()
-    settings.beam = beam
+    settings = search.ListSettings()
 
     def translate(data: Any, offsets: Any) -> None:
-        search.decode(model, search.Inputs.from_column(data, offsets), settings, 1)
+        search.decode(model, search.Inputs.from_column(data, offsets), beam, settings, 1)
 
     def with_inputs(change: Callable[[search.Inputs], None]) -> None:
         inputs = search.Inputs.from_column(*column)
         change(inputs)
-        search.decode(model, inputs, settings, 1)
+        search.decode(model, inputs, beam, settings, 1)
 
     def lattice(length: int, edges: Any) -> None:
         inputs = search.Inputs()
         inputs.add_lattice(length, edges)
-        search.decode(model, inputs, settings, 1)
+        search.decode(model, inputs, beam, settings, 1)
 
     def make_model(language_models: Any) -> None:
         search.PhraseModel(decoder.table.core, language_models, material.weights().components())
@@ -466,7 +467,7 @@ def _search(material: Material) -> Calls:
 
     def taken(columns: Any) -> None:
         inputs = search.Inputs.from_column(*column)
-        found = search.decode(model, inputs, settings, 1)
+        found = search.decode(model, inputs, beam, settings, 1)
         for name in columns:
             getattr(found, f"take_{name or 'text'}")()
         search.phrase_features(inputs, found)
@@ -509,6 +510,27 @@ def _search(material: Material) -> Calls:
             lambda index: exact.export_graph(model, inputs, index, exact.ProveSettings()),
             (0,),
         ),
+    }
+
+
+def _chart(material: Material) -> Calls:
+    rules = grammar.RuleTable(os.fspath(material.path("rules")))
+    language_model = lm.Model(os.fspath(material.path("lm")))
+    weights = default_weights("hierarchical").components()
+    model = chart.RuleModel(rules, [("LM0", language_model)], weights)
+    inputs = search.Inputs.from_column(*COLUMN)
+
+    def make_model(language_models: Any) -> None:
+        chart.RuleModel(rules, language_models, weights)
+
+    settings, wanted = chart.ChartSettings(), search.ListSettings()
+    settings.pops = 20
+    found = chart.decode(model, inputs, settings, wanted, 1)
+    assert len(found.take_scores()) == len(OFFSETS) - 1
+    return {
+        "chart.force": (lambda targets: chart.force(model, inputs, targets, 1), ([b"x", b"y", b"z"],)),
+        "chart.RuleModel.__init__": (make_model, ([("LM0", language_model)],)),
+        "chart.parse": (lambda index: chart.parse(model, inputs, index), (1,)),
     }
 
 
