@@ -9,14 +9,14 @@ void Target::start_sentence(const TargetWords& words) {
   for (const TargetFeature* feature : features_) scorers_.push_back(feature->open(words));
   answers_.clear();
   weights_.resize(features_.size());
-  tuples_.clear();
-  tuple_ids_.clear();
+  tuples_.clear(scorers_.size());
   scratch_.resize(scorers_.size());
 }
 
 void Target::constrain(std::unique_ptr<TargetScorer> scorer) {
   scorers_.push_back(std::move(scorer));
   weights_.push_back(1.0);
+  tuples_.clear(scorers_.size());
   scratch_.resize(scorers_.size());
 }
 
@@ -25,7 +25,7 @@ Target::State Target::begin() {
   if (scorers_.size() == 1) return scorers_[0]->begin();
   std::vector<State> parts;
   for (const auto& scorer : scorers_) parts.push_back(scorer->begin());
-  return number(parts);
+  return tuples_.number(parts);
 }
 
 double Target::compute(State in, std::span<const WordId> words, State& out) {
@@ -34,7 +34,7 @@ double Target::compute(State in, std::span<const WordId> words, State& out) {
   for (std::size_t i = 0; i < scorers_.size(); ++i) {
     sum += weights_[i] * scorers_[i]->advance(parts(in)[i], words, scratch_[i]);
   }
-  out = scorers_.empty() ? 0 : number(scratch_);
+  out = scorers_.empty() ? 0 : tuples_.number(scratch_);
   return sum;
 }
 
@@ -77,7 +77,7 @@ void Target::ask_scorers(std::span<Question> questions) {
   for (std::size_t u = 0; u < unknown_.size(); ++u) {
     State& out = questions[unknown_[u]].out;
     out = width == 1 ? after_[u] : 0;
-    if (width > 1) out = number(std::span<const State>(after_).subspan(u * width, width));
+    if (width > 1) out = tuples_.number(std::span<const State>(after_).subspan(u * width, width));
   }
 }
 
@@ -114,25 +114,6 @@ void Target::finish_values(State state, std::span<double> values) {
   for (std::size_t i = 0; i < features_.size(); ++i) {
     values[i] = scorers_[i]->finish(scorers_.size() == 1 ? state : parts(state)[i]);
   }
-}
-
-std::span<const Target::State> Target::parts(State state) const {
-  return std::span(tuples_).subspan(state * scorers_.size(), scorers_.size());
-}
-
-// The number of a tuple of states, given now if it is new.
-Target::State Target::number(std::span<const State> wanted) {
-  const auto hash = [](std::span<const State> tuple) {
-    std::uint64_t sum = 0;
-    for (const State part : tuple) sum = hash_combine(sum, part);
-    return sum;
-  };
-  const auto next = static_cast<State>(tuples_.size() / scorers_.size());
-  const State id = tuple_ids_.find_or_add(
-      hash(wanted), next, [&](State other) { return std::ranges::equal(parts(other), wanted); },
-      [&](State other) { return hash(parts(other)); });
-  if (id == next) tuples_.insert(tuples_.end(), wanted.begin(), wanted.end());
-  return id;
 }
 
 }  // namespace manyways::search

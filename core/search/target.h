@@ -18,6 +18,7 @@
 
 #include "base/hash_table.h"
 #include "search/feature.h"
+#include "search/tuples.h"
 
 namespace manyways::search {
 
@@ -74,15 +75,13 @@ class Target {
   }
   void ask_scorers(std::span<Question> questions);
   double compute(State in, std::span<const WordId> words, State& out);
-  std::span<const State> parts(State state) const;
-  State number(std::span<const State> wanted);
+  std::span<const State> parts(State state) const { return tuples_.of(state); }
 
   std::vector<const TargetFeature*> features_;
   std::vector<double> weights_;
   std::vector<std::unique_ptr<TargetScorer>> scorers_;
   HashMap<std::uint64_t, Answer> answers_{1 << 13};  // by state << 32 | phrase
-  std::vector<State> tuples_;  // of states with several features: as many each as there are scorers
-  IdTable tuple_ids_;
+  StateTuples tuples_;  // of states with several features
   std::vector<State> scratch_;
   std::vector<std::uint32_t> unknown_;  // questions that the scorers must answer
   std::vector<Advance> calls_;

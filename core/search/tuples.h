@@ -1,0 +1,47 @@
+// Rows of states, one of each feature, numbered: equal rows have one number, from 0 up.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/hash_table.h"
+
+namespace manyways::search {
+
+class StateTuples {
+ public:
+  using State = std::uint32_t;
+
+  // Forgets everything; rows have `width` states from now on.
+  void clear(std::size_t width) {
+    width_ = width;
+    states_.clear();
+    ids_.clear();
+  }
+  std::span<const State> of(State number) const {
+    return std::span(states_).subspan(number * width_, width_);
+  }
+  // The number of a row, given now if it is new.
+  State number(std::span<const State> row) {
+    const auto hash = [](std::span<const State> states) {
+      std::uint64_t sum = 0;
+      for (const State state : states) sum = hash_combine(sum, state);
+      return sum;
+    };
+    const auto next = static_cast<State>(states_.size() / width_);
+    const State id = ids_.find_or_add(
+        hash(row), next, [&](State other) { return std::ranges::equal(of(other), row); },
+        [&](State other) { return hash(of(other)); });
+    if (id == next) states_.insert(states_.end(), row.begin(), row.end());
+    return id;
+  }
+
+ private:
+  std::size_t width_ = 0;
+  std::vector<State> states_;
+  IdTable ids_;
+};
+
+}  // namespace manyways::search
