@@ -93,10 +93,10 @@ void bind_settings(nb::module_& m) {
       .value("lattice", Consensus::kLattice);
   SETTINGS_CLASS(m, BeamSettings, pops, stack, margin, diversity, plain, distortion_limit, space,
                  time_limit);
-  SETTINGS_CLASS(m, DecodeSettings, beam, candidates, distinct, details, consensus)
+  SETTINGS_CLASS(m, ListSettings, candidates, distinct, details, consensus)
       .def_prop_rw(
-          "mbr_scale", [](const DecodeSettings& s) { return s.mbr.scale; },
-          [](DecodeSettings& s, double scale) { s.mbr.scale = scale; });
+          "mbr_scale", [](const ListSettings& s) { return s.mbr.scale; },
+          [](ListSettings& s, double scale) { s.mbr.scale = scale; });
 }
 
 void bind_results(nb::module_& m) {
@@ -266,9 +266,10 @@ void bind_search(nb::module_& m) {
       .def("estimate", &Chart::estimate, "words"_a);
   m.def(
       "decode",
-      [](const PhraseModel& model, const Inputs& inputs, const DecodeSettings& settings,
-         Threads threads) { return decode(model, inputs.items, settings, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      [](const PhraseModel& model, const Inputs& inputs, const BeamSettings& settings,
+         const ListSettings& wanted,
+         Threads threads) { return decode(model, inputs.items, settings, wanted, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a, "wanted"_a,
       "threads"_a = 0);
   m.def(
       "graphs",

@@ -35,7 +35,7 @@ __all__ = [
     "ModelDirectory",
     "Order",
     "PerSource",
-    "Pops",
+    "SearchPops",
     "Quiet",
     "Search",
     "Seed",
@@ -158,7 +158,14 @@ Search = Annotated[
     Literal["beam", "exact"],
     typer.Option("--search", help="How to search: exact finds the model's best, with a proof."),
 ]
-Pops = Annotated[int, typer.Option("--pops", min=1, help="Hypotheses that the beam search makes per stack.")]
+SearchPops = Annotated[
+    int | None,
+    typer.Option(
+        "--pops",
+        min=1,
+        help="Hypotheses per stack of a beam (default: 1000), or per span of a chart (default: 400).",
+    ),
+]
 Html = Annotated[
     Path | None, written_file("--html", metavar="FILE", help="Write a page with tables and pictures.")
 ]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from manyways.settings import Settings, Within
 
-__all__ = ["BeamSettings", "Space", "TimeLimit"]
+__all__ = ["BeamSettings", "ChartSettings", "Space", "TimeLimit"]
 
 Space = Literal["gap", "free"]
 TimeLimit = Annotated[float, Within(0, 1e9, note="seconds, 0: no limit")]
@@ -32,4 +32,18 @@ class BeamSettings(Settings, table="search"):
     diversity: Annotated[int, Within(0)] = 0
     plain: bool = False
     space: Space | None = None
+    time_limit: TimeLimit = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartSettings(Settings, table="chart"):
+    """How hard to search a hierarchical model.
+
+    pops: items made for each cell of the chart, that is for each span of the source.
+    method: `grouping` refines language-model states step by step, `cube` is plain cube pruning.
+    time_limit: seconds per sentence, 0 for none; after it the sentence is finished in haste, and says so.
+    """
+
+    pops: Annotated[int, Within(1)] = 400
+    method: Literal["grouping", "cube"] = "grouping"
     time_limit: TimeLimit = 0.0
