@@ -103,6 +103,7 @@ void bind_search(nb::module_& m) {
       .def(nb::init<>())
       .def_rw("pops", &ChartSettings::pops)
       .def_rw("method", &ChartSettings::method)
+      .def_rw("margin", &ChartSettings::margin)
       .def_rw("time_limit", &ChartSettings::time_limit);
   m.def(
       "decode",

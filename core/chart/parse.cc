@@ -342,6 +342,7 @@ const RuleBlock& Parser::block(Node node, ChartTarget& target) {
     block->rules.erase(block->rules.begin() + static_cast<std::ptrdiff_t>(limit),
                        block->rules.end());
   }
+  model_.make_segments(words_, *block);
   const RuleBlock* kept = model_.rule_cache().insert(block);
   if (block != nullptr && kept == block.get()) own_blocks_.push_back(std::move(block));
   return *kept;
@@ -353,6 +354,7 @@ const RuleBlock& Parser::filtered(const RuleBlock& block, Keep&& keep) {
   auto part = std::make_unique<RuleBlock>();
   part->node = block.node;
   part->source = block.source;
+  part->segments = block.segments;
   std::copy_if(block.rules.begin(), block.rules.end(), std::back_inserter(part->rules), keep);
   return *own_blocks_.emplace_back(std::move(part));
 }
@@ -393,6 +395,7 @@ void Parser::add_words(std::uint32_t end, std::string_view text, Rule rule, doub
   rule.score = model_.rule_score(rule, {});
   rule.estimate = rule.score + target.estimate(rule.symbols);
   block->rules.push_back(rule);
+  model_.make_segments(words_, *block);
   add(end, *own_blocks_.emplace_back(std::move(block)),
       {0, phrases::Table::kNone, 0, 0, {kNoSpan, kNoSpan}, input_score});
 }
