@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from manyways.search import ChartSearch, ChartSettings
+from manyways.search import ChartSearch, ChartSettings, RuleModel
 from tests.oracles.grammars import SOURCE, random_grammar
 
 ALL = 10**6
@@ -86,3 +86,28 @@ def test_fewer_pops_are_never_better(method: str, tmp_path: Path) -> None:
         assert np.all(some <= many + 1e-6)
         better += int(np.sum(few < many - 1e-3))
     assert better > 0
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_language_model_of_classes_reads_classes(method: str, tmp_path: Path) -> None:
+    grammar = random_grammar(7, tmp_path, lms=2)
+    classes = {"a": "b", "b": "b", "c": "a"}
+    plain = grammar.model
+    model = RuleModel(plain.rules, plain.language_models, plain.weights, classes={"LM1": classes})
+    lists = ChartSearch(model, ChartSettings(method=method)).lists(["u v w u v", "w new u"], 20)  # type: ignore[arg-type]
+    column = list(lists.feature_names).index("LM1")
+    read = [" ".join(classes.get(word, "<unk>") for word in text.split()) for text in lists.texts]
+    expected = [grammar.language_models["LM1"].score(text) for text in read]
+    assert lists.features[:, column] == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_features_are_of_the_derivation_also_under_a_limit(method: str, tmp_path: Path) -> None:
+    grammar = random_grammar(9, tmp_path, order=4)
+    sources = [" ".join(random.Random(i).choices(SOURCE, k=9)) for i in range(10)]
+    settings = ChartSettings(pops=7, margin=1.0, method=method)  # type: ignore[arg-type]
+    lists = ChartSearch(grammar.model, settings).lists(sources, 50)
+    column = list(lists.feature_names).index("LM0")
+    expected = [grammar.language_models["LM0"].score(text) for text in lists.texts]
+    assert lists.features[:, column] == pytest.approx(expected, abs=1e-4)
+    assert lists.features @ np.array(grammar.model.core.weights) == pytest.approx(lists.scores, abs=1e-4)

@@ -168,7 +168,9 @@ class Translator:
         """Translations of each text that are good and differ from each other."""
         from manyways.diverse import generate
 
-        lists = generate(self.phrase_model, self.prepare(texts), settings, beam=self.beam, threads=self.threads)
+        lists = generate(
+            self.phrase_model, self.prepare(texts), settings, beam=self.beam, threads=self.threads
+        )
         return self._restored_lists(lists, texts)
 
     def mixed(self, texts: Texts, size: int) -> CandidateLists:
