@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from manyways.candidates import (
     read,
     write,
 )
+from manyways.candidates.lists import number_of
 
 Plain = list[tuple[str, list[tuple[str, float, tuple[float, ...]]]]]
 
@@ -147,6 +149,7 @@ def test_concatenate_joins_features_systems_and_sparse_names() -> None:
     kept = both.select([1, 3])
     assert kept.sparse is not None
     assert kept.sparse.values.tolist() == [3, 6, 7]
+    assert [kept.sparse.names[i] for i in kept.sparse.indices] == ["s", "s", "t"]
 
 
 def test_attaching() -> None:
@@ -184,3 +187,33 @@ def test_json_lines_give_everything_back(tmp_path: Path, plain: Plain) -> None:
         assert again.references is not None
         assert list(again.sources) == ['q\n"\\\t\u2028'] * len(plain)
         assert [list(each) for each in again.references] == [["r"] * len(plain), ["\x01"] * len(plain)]
+
+
+def test_candidates_that_differ_in_sparse_features_alone_are_two() -> None:
+    """In which feature, in its value, or in whether they have one."""
+    rows = [{"s": 1.0}, {"s": 2.0}, {"t": 1.0}, {}, {"s": 1.0, "t": 1.0}]
+    names = {"A": 1.0}  # dense
+    texts = [Candidate("a", 0.0, {**names, **row}) for row in [*rows, *rows]]
+    others = [Candidate(text, 0.0, names) for text in "bcdefghijk"]  # so that s and t are rare
+    lists = from_sentences([Sentence("0", [*texts, *others])])
+    assert lists.sparse is not None
+    assert lists.distinct(features=True).candidate_count == len(rows) + len(others)
+    assert lists.distinct().candidate_count == 1 + len(others)
+
+
+@pytest.mark.parametrize(
+    ("id", "number"), [("0", 0), ("007", 7), ("x", None), ("", None), ("²", None), ("-1", None)]
+)
+def test_an_id_is_a_number_if_it_is_written_as_one(id: str, number: int | None) -> None:
+    assert number_of(id) == number
+    assert number_of("9" * 15) == 10**15 - 1
+    assert number_of("9" * 16) is None  # longer than any numbering
+
+
+def test_lists_with_a_place_say_the_line_of_each_candidate_and_lack_nothing() -> None:
+    lists = from_sentences([Sentence("0", [Candidate("a"), Candidate("b")]), Sentence("1", [Candidate("c")])])
+    placed = lists.with_origin("f.txt", "text", np.array([3, 7]))
+    assert placed.origin is not None
+    assert placed.origin.lines.tolist() == [3, 3, 7]
+    assert placed.origin.incomplete.tolist() == []
+    assert placed.nbytes - replace(lists, origin=None).nbytes == 8 * (3 + 2)
