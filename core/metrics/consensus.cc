@@ -225,7 +225,7 @@ class Race {
   std::vector<double> scores_;
 };
 
-void check_texts(const Texts& texts, std::span<const std::int64_t> offsets) {
+void check_texts(const TextView& texts, std::span<const std::int64_t> offsets) {
   check(Lists{texts, offsets, {}}, false);
 }
 

@@ -39,7 +39,7 @@ struct ConsensusOptions {
 // A metric, and the texts as it reads them (some are lower-cased).
 struct Utility {
   const Metric* metric;
-  Texts candidates, pool;
+  TextView candidates, pool;
 };
 
 // Which candidates and which texts of the pool belong to a sentence. `weights`: of each text of the
