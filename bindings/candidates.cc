@@ -51,6 +51,12 @@ nb::dict to_columns(Block&& block) {
     put<std::uint8_t>(columns, "status", std::move(block.status), sentences);
   }
   if (block.bounds.size() > 0) columns["bounds"] = hand_over<double>(std::move(block.bounds));
+  if (block.reasons.rows() > 0) {
+    put<std::uint8_t>(columns, "reasons", std::move(block.reasons), sentences);
+  }
+  if (block.qualities.size() > 0) {
+    columns["qualities"] = hand_over<double>(std::move(block.qualities));
+  }
   put<std::uint8_t>(columns, "texts", std::move(block.texts), rows);
   put<std::uint32_t>(columns, "tokens", std::move(block.tokens), rows);
   put<std::uint8_t>(columns, "?links", std::move(block.links), rows);
@@ -111,6 +117,8 @@ void check_block(const BlockView& block) {
   check_rows(block.sources, sentences, "sources");
   check_rows(block.status, sentences, "status");
   if (!block.bounds.empty()) check_count(block.bounds.size(), 2 * sentences, "bounds");
+  check_rows(block.reasons, sentences, "reasons");
+  if (!block.qualities.empty()) check_count(block.qualities.size(), sentences, "qualities");
   check_rows(block.links, rows, "links");
   check_rows(block.extra, rows, "extra");
   check_rows(block.flags, rows, "flags");
@@ -139,6 +147,7 @@ BlockView from_columns(const nb::dict& columns) {
   get_ragged<std::uint8_t>(columns, "ids", block.ids);
   get_ragged<std::uint8_t>(columns, "sources", block.sources);
   get_ragged<std::uint8_t>(columns, "status", block.status);
+  get_ragged<std::uint8_t>(columns, "reasons", block.reasons);
   get_ragged<std::uint8_t>(columns, "references", block.references);
   get_ragged<std::uint8_t>(columns, "texts", block.texts);
   get_ragged<std::uint8_t>(columns, "links", block.links);
@@ -152,6 +161,7 @@ BlockView from_columns(const nb::dict& columns) {
   block.features = get<double>(columns, "features");
   block.scores = get<double>(columns, "scores");
   block.bounds = get<double>(columns, "bounds");
+  block.qualities = get<double>(columns, "qualities");
   block.sparse_names = get<std::uint32_t>(columns, "sparse_names");
   block.systems = get<std::int32_t>(columns, "systems");
   using Names = std::vector<std::string>;

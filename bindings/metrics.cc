@@ -1,11 +1,13 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "common.h"
 #include "metrics/bleu.h"
 #include "metrics/chrf.h"
+#include "metrics/consensus.h"
 #include "metrics/lists.h"
 #include "metrics/metric.h"
 #include "metrics/oracle.h"
@@ -201,10 +203,77 @@ void bind_lists(nb::module_& m) {
       "A choice whose corpus score no change of one candidate betters.");
 }
 
+mm::ConsensusMethod method_of(const std::string& name) {
+  static constexpr std::pair<const char*, mm::ConsensusMethod> kNames[] = {
+      {"pairs", mm::ConsensusMethod::kPairs},
+      {"aggregate", mm::ConsensusMethod::kAggregate},
+      {"prune", mm::ConsensusMethod::kPrune}};
+  for (const auto& [each, method] : kNames)
+    if (name == each) return method;
+  throw std::invalid_argument("no way to consensus has the name " + name);
+}
+
+// (metric, candidates, pool): texts as the metric reads them.
+using BoundUtility = std::tuple<const mm::Metric*, Column, Column>;
+
+mm::Utility utility_of(const BoundUtility& utility) {
+  if (std::get<0>(utility) == nullptr) throw std::invalid_argument("a metric must not be None");
+  return {std::get<0>(utility), texts_of(std::get<1>(utility)), texts_of(std::get<2>(utility))};
+}
+
+void bind_consensus(nb::module_& m) {
+  using Offsets = Array<std::int64_t>;
+  nb::class_<mm::ConsensusOptions>(m, "ConsensusOptions", "How candidates are compared.")
+      .def(
+          "__init__",
+          [](mm::ConsensusOptions* self, const std::string& method, double confidence,
+             std::uint64_t seed) {
+            if (!(confidence > 0 && confidence < 1))
+              throw std::invalid_argument("confidence must be between 0 and 1");
+            new (self) mm::ConsensusOptions{method_of(method), confidence, seed};
+          },
+          "method"_a, "confidence"_a, "seed"_a);
+  m.def(
+      "consensus",
+      [](const std::vector<BoundUtility>& utilities, const Offsets& candidate_offsets,
+         const Offsets& pool_offsets, const Array<double>& weights,
+         const mm::ConsensusOptions& options, Threads threads) {
+        std::vector<mm::Utility> all;
+        for (const BoundUtility& each : utilities) all.push_back(utility_of(each));
+        const mm::Pools pools{view(candidate_offsets), view(pool_offsets), view(weights)};
+        std::vector<double> values;
+        {
+          nb::gil_scoped_release release;
+          values = mm::consensus(all, pools, options, threads);
+        }
+        return to_matrix(std::move(values), all.size());
+      },
+      "utilities"_a, "candidate_offsets"_a, "pool_offsets"_a, "weights"_a, "options"_a, "threads"_a,
+      "Expected score of each candidate against its pool, a column per metric.");
+  m.def(
+      "agreements",
+      [](const BoundUtility& utility, const Offsets& candidate_offsets, const Offsets& pool_offsets,
+         const Array<std::int32_t>& groups, std::size_t count, Threads threads) {
+        at_most(count, 1 << 20, "count");
+        const mm::Utility one = utility_of(utility);
+        const std::vector<double> weights(one.pool.size(), 1.0);
+        const mm::Pools pools{view(candidate_offsets), view(pool_offsets), weights};
+        std::vector<double> values;
+        {
+          nb::gil_scoped_release release;
+          values = mm::agreements(one, pools, view(groups), count, threads);
+        }
+        return to_matrix(std::move(values), count);
+      },
+      "utility"_a, "candidate_offsets"_a, "pool_offsets"_a, "groups"_a, "count"_a, "threads"_a,
+      "Mean score of each candidate against each group of its pool.");
+}
+
 }  // namespace
 
 void bind_metrics(nb::module_& m) {
   bind_metric(m);
+  bind_consensus(m);
   nb::class_<mm::BleuScoring>(m, "BleuScoring", "How BLEU smooths.")
       .def(
           "__init__",

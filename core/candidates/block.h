@@ -22,6 +22,8 @@ struct Block {
   TextColumn sources;
   TextColumn status;            // what the search says of its list
   GrowingArray<double> bounds;  // (lower, upper) of the best score, NaN where a sentence has none
+  TextColumn reasons;           // why the first candidate was chosen
+  GrowingArray<double> qualities;  // how good it is expected to be, NaN where nobody said
   GrowingArray<std::int64_t> sentence_offsets;
   GrowingArray<std::int64_t> sentence_lines;
   TextColumn references;                        // all sentences' references, one after the other

@@ -30,9 +30,14 @@ void JsonlReader::read_line(std::string_view line) {
       candidates = json.skip();
     } else if (key_ == "status" && json.kind() == JsonScanner::Kind::kString) {
       json.string(claim.status);
+    } else if (key_ == "reason" && json.kind() == JsonScanner::Kind::kString) {
+      json.string(claim.reason);
     } else if ((key_ == "lower" || key_ == "upper") && !json.null()) {
       (key_ == "lower" ? claim.lower : claim.upper) = read_value(json);
-    } else if (key_ != "source" && key_ != "references" && key_ != "lower" && key_ != "upper") {
+    } else if (key_ == "quality" && !json.null()) {
+      claim.quality = read_value(json);
+    } else if (key_ != "source" && key_ != "references" && key_ != "lower" && key_ != "upper" &&
+               key_ != "quality") {
       header = header || (line_ == 1 && key_ == "manyways");
       json.skip();
     }
@@ -69,6 +74,14 @@ void JsonlReader::add_claim(const Claim& claim) {
   if (!claim.status.empty() || block_.status.rows() > 0) {
     while (block_.status.rows() < before) block_.status.end_row();
     block_.status.add(claim.status.data(), claim.status.size());
+  }
+  if (!claim.reason.empty() || block_.reasons.rows() > 0) {
+    while (block_.reasons.rows() < before) block_.reasons.end_row();
+    block_.reasons.add(claim.reason.data(), claim.reason.size());
+  }
+  if (claim.quality == claim.quality || block_.qualities.size() > 0) {
+    while (block_.qualities.size() < before) block_.qualities.push_back(kNoScore);
+    block_.qualities.push_back(claim.quality);
   }
   const bool bounds = claim.lower == claim.lower || claim.upper == claim.upper;
   if (bounds || block_.bounds.size() > 0) {

@@ -30,10 +30,10 @@ class JsonlReader : public Reader {
   bool open_sentence() const override { return false; }
 
  private:
-  // What a proof says of a list: its status and bounds.
+  // What a search and a choice say of a list.
   struct Claim {
-    std::string status;
-    double lower = kNoScore, upper = kNoScore;
+    std::string status, reason;
+    double lower = kNoScore, upper = kNoScore, quality = kNoScore;
   };
   void add_claim(const Claim& claim);
   void read_references(JsonScanner& json);

@@ -184,9 +184,11 @@ class JsonWriter {
     if (sentence + 1 < view_.reference_starts.size()) append_references(sentence, out);
     append_key("status", view_.status.get(sentence), out);
     if (!view_.bounds.empty()) {
-      append_bound("lower", view_.bounds[2 * sentence], out);
-      append_bound("upper", view_.bounds[2 * sentence + 1], out);
+      append_known("lower", view_.bounds[2 * sentence], out);
+      append_known("upper", view_.bounds[2 * sentence + 1], out);
     }
+    append_key("reason", view_.reasons.get(sentence), out);
+    if (!view_.qualities.empty()) append_known("quality", view_.qualities[sentence], out);
     out += ", \"candidates\": [";
     const auto start = static_cast<std::size_t>(view_.sentence_offsets[sentence]);
     const auto end = static_cast<std::size_t>(view_.sentence_offsets[sentence + 1]);
@@ -210,7 +212,7 @@ class JsonWriter {
     out += ']';
   }
 
-  static void append_bound(const char* key, double value, std::string& out) {
+  static void append_known(const char* key, double value, std::string& out) {
     if (std::isnan(value)) return;
     ((out += ", \"") += key) += "\": ";
     append_number(value, out);

@@ -18,11 +18,12 @@ namespace manyways::candidates {
 
 // An empty column is one that no candidate has.
 struct BlockView {
-  TextView ids, sources, status, references, texts, links, extra, flags, raw;
+  TextView ids, sources, status, reasons, references, texts, links, extra, flags, raw;
   std::span<const std::int64_t> sentence_offsets, reference_starts;
   std::span<const double> features;
   std::span<const double> scores;
   std::span<const double> bounds;  // (lower, upper) of each sentence
+  std::span<const double> qualities;
   RaggedView<double> sparse_values;
   std::span<const std::uint32_t> sparse_names;
   RaggedView<double> word_scores;

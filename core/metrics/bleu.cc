@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "metrics/list_ngrams.h"
 #include "metrics/ngrams.h"
 
 namespace manyways::metrics {
@@ -135,11 +136,66 @@ double bleu_of(const Number* sums, const BleuScoring& scoring) {
   return penalty * root(product, order);
 }
 
+class BleuComparer final : public Comparer {
+ public:
+  explicit BleuComparer(const BleuOptions& options)
+      : tokeniser_(options.splitting, {}, options.newer), scoring_(options.sentence) {}
+
+  void set_texts(std::span<const std::string_view> texts, std::size_t candidates) override {
+    words_.clear();
+    ids_.clear();
+    ends_.clear();
+    for (const std::string_view text : texts) {
+      for (const std::string_view word : tokeniser_.split(text)) ids_.push_back(words_.add(word));
+      ends_.push_back(ids_.size());
+    }
+    ngrams_.build(ids_, ends_, words_.size(), kBleuOrder, candidates);
+  }
+
+  void compare(std::size_t reference, std::span<const std::uint32_t> wanted,
+               double* values) override {
+    ngrams_.match(reference);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      std::int64_t row[kBleuColumns] = {ngrams_.length(wanted[i]), ngrams_.length(reference)};
+      for (int n = 0; n < kBleuOrder; ++n) {
+        row[2 + n] = ngrams_.matches(n, wanted[i]);
+        row[2 + kBleuOrder + n] = ngrams_.ngrams(n, wanted[i]);
+      }
+      values[i] = bleu_of(row, scoring_);
+    }
+  }
+
+  bool compare_average(std::span<const double> weights, double* values) override {
+    ngrams_.match_average(weights);
+    for (std::size_t c = 0; c < ngrams_.candidates(); ++c) {
+      double row[kBleuColumns] = {static_cast<double>(ngrams_.length(c)),
+                                  ngrams_.expected_ngrams(0)};
+      for (int n = 0; n < kBleuOrder; ++n) {
+        row[2 + n] = ngrams_.expected(n, c);
+        row[2 + kBleuOrder + n] = static_cast<double>(ngrams_.ngrams(n, c));
+      }
+      values[c] = bleu_of(row, scoring_);
+    }
+    return true;
+  }
+
+ private:
+  Tokeniser tokeniser_;
+  BleuScoring scoring_;
+  WordTable words_;
+  ListNgrams ngrams_;
+  std::vector<std::uint32_t> ids_;
+  std::vector<std::size_t> ends_;
+};
+
 class Bleu final : public Metric {
  public:
   explicit Bleu(const BleuOptions& options) : options_(options) {}
   std::size_t columns() const override { return kBleuColumns; }
   std::unique_ptr<Kernel> kernel() const override { return std::make_unique<BleuKernel>(options_); }
+  std::unique_ptr<Comparer> comparer() const override {
+    return std::make_unique<BleuComparer>(options_);
+  }
   double score(const std::int64_t* sums) const override {
     return bleu_score(sums, options_.corpus);
   }

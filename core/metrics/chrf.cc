@@ -5,6 +5,7 @@
 
 #include "base/hash_table.h"
 #include "base/unicode.h"
+#include "metrics/list_ngrams.h"
 #include "metrics/ngrams.h"
 #include "metrics/tokenise.h"
 
@@ -222,6 +223,58 @@ class ChrfKernel final : public Kernel {
   std::vector<std::string_view> split_;
 };
 
+// Characters alone: chrF++ is compared by its kernel.
+class ChrfComparer final : public Comparer {
+ public:
+  explicit ChrfComparer(const ChrfOptions& options) : options_(options) {}
+
+  void set_texts(std::span<const std::string_view> texts, std::size_t candidates) override {
+    points_.clear();
+    ids_.clear();
+    ends_.clear();
+    for (const std::string_view text : texts) {
+      take_characters(text, [&](char32_t c) { ids_.push_back(points_.add(c)); });
+      ends_.push_back(ids_.size());
+    }
+    ngrams_.build(ids_, ends_, points_.size(), options_.char_order, candidates);
+  }
+
+  void compare(std::size_t reference, std::span<const std::uint32_t> wanted,
+               double* values) override {
+    ngrams_.match(reference);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      std::int64_t row[3 * kMaxOrder];
+      for (int n = 0; n < options_.char_order; ++n) {
+        row[3 * n + 1] = ngrams_.ngrams(n, reference);
+        row[3 * n] = row[3 * n + 1] > 0 ? ngrams_.ngrams(n, wanted[i]) : 0;
+        row[3 * n + 2] = ngrams_.matches(n, wanted[i]);
+      }
+      values[i] = f_score(row, options_);
+    }
+  }
+
+  bool compare_average(std::span<const double> weights, double* values) override {
+    ngrams_.match_average(weights);
+    for (std::size_t c = 0; c < ngrams_.candidates(); ++c) {
+      double row[3 * kMaxOrder];
+      for (int n = 0; n < options_.char_order; ++n) {
+        row[3 * n + 1] = ngrams_.expected_ngrams(n);
+        row[3 * n] = row[3 * n + 1] > 0 ? static_cast<double>(ngrams_.ngrams(n, c)) : 0.0;
+        row[3 * n + 2] = ngrams_.expected(n, c);
+      }
+      values[c] = f_score(row, options_);
+    }
+    return true;
+  }
+
+ private:
+  ChrfOptions options_;
+  PointTable points_;
+  ListNgrams ngrams_;
+  std::vector<std::uint32_t> ids_;
+  std::vector<std::size_t> ends_;
+};
+
 class Chrf final : public Metric {
  public:
   explicit Chrf(const ChrfOptions& options) : options_(options) {}
@@ -229,6 +282,10 @@ class Chrf final : public Metric {
     return 3 * static_cast<std::size_t>(options_.char_order + options_.word_order);
   }
   std::unique_ptr<Kernel> kernel() const override { return std::make_unique<ChrfKernel>(options_); }
+  std::unique_ptr<Comparer> comparer() const override {
+    if (options_.word_order > 0) return Metric::comparer();
+    return std::make_unique<ChrfComparer>(options_);
+  }
   double score(const std::int64_t* sums) const override { return f_score(sums, options_); }
   double score(const double* sums) const override { return f_score(sums, options_); }
 

@@ -22,7 +22,33 @@ void fill_block(const Lists& lists, std::size_t first, std::size_t last, Kernel&
   }
 }
 
+class KernelComparer final : public Comparer {
+ public:
+  explicit KernelComparer(const Metric& metric)
+      : metric_(metric), kernel_(metric.kernel()), row_(metric.columns()) {}
+
+  void set_texts(std::span<const std::string_view> texts, std::size_t) override { texts_ = texts; }
+  void compare(std::size_t reference, std::span<const std::uint32_t> wanted,
+               double* values) override {
+    kernel_->set_references(texts_.subspan(reference, 1));
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      kernel_->statistics(texts_[wanted[i]], row_.data());
+      values[i] = metric_.sentence_score(row_.data());
+    }
+  }
+
+ private:
+  const Metric& metric_;
+  std::unique_ptr<Kernel> kernel_;
+  std::vector<std::int64_t> row_;
+  std::span<const std::string_view> texts_;
+};
+
 }  // namespace
+
+std::unique_ptr<Comparer> Metric::comparer() const {
+  return std::make_unique<KernelComparer>(*this);
+}
 
 std::vector<std::size_t> sentence_blocks(const Lists& lists) {
   std::vector<std::size_t> starts{0};

@@ -33,11 +33,27 @@ class Kernel {
   virtual void statistics(std::string_view candidate, std::int64_t* row) = 0;
 };
 
+// Scores of the texts of a list against each other (see consensus.h). Belongs to one thread.
+class Comparer {
+ public:
+  virtual ~Comparer() = default;
+  // The first `candidates` texts are to be scored; any text may be a reference. Texts must stay.
+  virtual void set_texts(std::span<const std::string_view> texts, std::size_t candidates) = 0;
+  // values[i] is the sentence score of candidate wanted[i], `reference` being the only reference.
+  virtual void compare(std::size_t reference, std::span<const std::uint32_t> wanted,
+                       double* values) = 0;
+  // The score of each candidate against averaged statistics of the references; `weights`: of each
+  // text, adding up to 1. False, and no values, if the metric has no such form.
+  virtual bool compare_average(std::span<const double>, double*) { return false; }
+};
+
 class Metric {
  public:
   virtual ~Metric() = default;
   virtual std::size_t columns() const = 0;
   virtual std::unique_ptr<Kernel> kernel() const = 0;
+  // By way of the kernel, one reference after the other, unless the metric knows better.
+  virtual std::unique_ptr<Comparer> comparer() const;
 
   // The metric's published value, 0 to 100 (TER may exceed it), of a row or a sum of rows.
   virtual double score(const std::int64_t* sums) const = 0;

@@ -62,6 +62,7 @@ VERBS = [
     ["translate", "D", "G"],
     ["translate", "F", "G"],
     ["diversify", "F", "--size", "2", "--out", "OUT"],
+    ["choose", "F", "--by", "mbr", "--out", "OUT"],
     ["tune", "--candidates", "F", "--references", "G", "--with", "mert", "--set", "restarts=1"],
     ["tune", "--candidates", "F", "--with", "apro", "--out", "OUT.toml"],
     ["tune", "--candidates", "L", "--references", "F", "--with", "mira"],

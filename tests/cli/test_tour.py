@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import shlex
@@ -29,8 +30,29 @@ def tour(page: str) -> list[str]:
     ]
 
 
+def expanded(command: str, folder: Path) -> list[str]:
+    """The words of a command, file patterns replaced as a shell does."""
+    found = []
+    for word in shlex.split(command):
+        names = sorted(glob.glob(word, root_dir=folder)) if "*" in word else []
+        found += names or [word]
+    return found
+
+
+def write_systems(folder: Path) -> None:
+    """What thirteen systems made of the test set: its references with a word lost here and there."""
+    references = generate(SIZES["test"], seed=1, split="test").raw_references[0]
+    for k, name in enumerate("ABCDEFGHIJKLM"):
+        texts = []
+        for s, line in enumerate(references):
+            words = line.split()
+            lost = (s * 5 + k * 3) % len(words)
+            texts.append(" ".join(words[:lost] + words[lost + (s + k) % 2 :]))
+        (folder / f"system.{name}.en").write_text("".join(f"{text}\n" for text in texts), "utf-8")
+
+
 def run(command: str, folder: Path) -> None:
-    words = [sys.executable, "-m", "manyways", *shlex.split(command)]
+    words = [sys.executable, "-m", "manyways", *expanded(command, folder)]
     done = subprocess.run(
         words, cwd=folder, capture_output=True, text=True, env={**os.environ, "COLUMNS": "80"}
     )
@@ -44,6 +66,7 @@ def test_the_tour_runs(page: str, before: str, tmp_path: Path) -> None:
         corpus = generate(size, seed=1, split=name)  # type: ignore[arg-type]
         for suffix, lines in (("de", corpus.raw_sources), ("en", corpus.raw_references[0])):
             (tmp_path / f"{name}.{suffix}").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    write_systems(tmp_path)
     commands = tour(page)
     assert len(commands) >= 5
     for command in commands:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from manyways.align import read_links
 from manyways.candidates import FORMATS, read, read_chunks, read_references
+from manyways.choose import Chooser
 from manyways.grammar import check_glue, import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
@@ -43,6 +44,24 @@ from tests.support.good_files import GOOD, count_of
 from tests.support.moses import ARPA, CHART_INI, GLUE, INI
 
 __all__ = ["READERS", "Reader"]
+
+
+CHOOSER = b"""[choose]
+by = "mbr:bleu+chrf"
+metric = "bleu"
+tokenise = "13a"
+
+[choose.votes]
+A = 0.75
+"B.c" = -0.25
+
+[quality]
+metric = "chrf"
+means = [50.0, 40.0, 1.5, 4.0]
+weights = [0.5, 0.25, 0.0, -1.0]
+knots = [-10.0, 0.0, 12.5]
+levels = [20.0, 40.0, 60.5]
+"""
 
 
 @dataclass(frozen=True)
@@ -127,6 +146,11 @@ def _recipe(path: Path) -> list[str]:
 
 def _settings(path: Path) -> list[str]:
     return [repr(parse_value(line)) for line in read_lines(path)]
+
+
+def _chooser(path: Path) -> list[str]:
+    chooser = Chooser.read(path)
+    return [chooser.scorer.name, *chooser.used]
 
 
 def _weights(path: Path) -> list[str]:
@@ -314,6 +338,7 @@ READERS = {
             "file.json",
         ),
         Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
+        Reader("chooser", ("choose/chooser.py",), CHOOSER, _chooser, "file.toml"),
         Reader(
             "lattice", (), b"((('das', 1.0, 1),), (('ist', 0.9, 1), (\"i'\\u00e4\", 0.1, 1),),)\n", _lattices
         ),

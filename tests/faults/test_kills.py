@@ -38,6 +38,7 @@ CASES = [
     Case("convert ../in/lists.moses --out lists.jsonl.gz"),
     Case("convert ../in/lists.jsonl --out lists.moses --force", before="lists.moses"),
     Case("diversify ../in/lists.jsonl --size 2 --out few.jsonl --quiet"),
+    Case("choose ../in/lists.jsonl --by mbr --out best.jsonl --threads 1 --quiet"),
     Case(
         "align --source ../in/train.de --target ../in/train.en --model model1 --out links --threads 1 --quiet"
     ),

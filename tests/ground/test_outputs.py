@@ -223,6 +223,8 @@ FILES = [
     "convert none --out {}",
     "translate none none --out {}",
     "diversify none --size 2 --out {}",
+    "choose none --by mbr --out {}",
+    "choose none --by mbr --learn {} --references none",
     "diversify none --size 2 --html {} --out -",
     "tune --candidates none --out {}",
     "tune --candidates none --html {}",

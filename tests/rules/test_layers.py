@@ -28,6 +28,7 @@ FLOORS: list[set[str]] = [
     {"diverse"},
     {"translator"},
     {"tune", "rerank", "combine"},
+    {"choose"},
     {"train"},
     {"report"},
     {"reproduce"},

@@ -30,6 +30,7 @@ MEANS = {
     "--nbest": "candidates per sentence",
     "--lowercase": "without case",
     "--seed": "of random choices",
+    "--folds": "parts for honest scores",
 }
 MOST_LINES = 120
 ONE_OF_SOME = re.compile(r"\b[\w+-]+, [\w+-]+(, [\w+-]+)* or [\w+-]+|^[\w+-]+ or [\w+-]+\b")

@@ -5,7 +5,7 @@ from manyways.candidates.clean import clean
 from manyways.candidates.formats import FORMATS
 from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures, Tokens
 from manyways.candidates.ragged import Ragged
-from manyways.candidates.reading import read, read_chunks, read_systems, write, write_chunks
+from manyways.candidates.reading import read, read_chunks, read_inputs, read_systems, write, write_chunks
 from manyways.candidates.references import ReferenceFile, read_references, with_reference_files
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "merge",
     "read",
     "read_chunks",
+    "read_inputs",
     "read_references",
     "read_systems",
     "with_reference_files",

@@ -78,6 +78,8 @@ def lists_from(
         references=references,
         status=_texts(columns, "status"),
         bounds=columns["bounds"].reshape(-1, 2) if "bounds" in columns else None,
+        reasons=_texts(columns, "reasons"),
+        qualities=columns.get("qualities"),
         origin=origin,
         known_tokens=Tokens(columns["tokens"][0], columns["tokens"][1], reader.vocabulary),
     )
@@ -118,12 +120,14 @@ def to_columns(lists: CandidateLists, *, raw: TextColumn | None = None) -> dict[
         "sparse_feature_names": [],
     }
     optional = {"links": lists.links, "extra": lists.extra, "sources": lists.sources, "raw": raw}
-    optional |= {"status": lists.status, "flags": lists.flags}
+    optional |= {"status": lists.status, "reasons": lists.reasons, "flags": lists.flags}
     for name, column in optional.items():
         if column is not None:
             columns[name] = _pair(column)
     if lists.bounds is not None:
         columns["bounds"] = np.ascontiguousarray(lists.bounds).reshape(-1)
+    if lists.qualities is not None:
+        columns["qualities"] = np.ascontiguousarray(lists.qualities)
     if lists.word_scores is not None:
         columns["word_scores"] = (lists.word_scores.values, lists.word_scores.offsets)
     if lists.sparse is not None:
@@ -260,7 +264,9 @@ def concatenate(parts: Iterable[CandidateLists]) -> CandidateLists:
         sources=_join_all([each.sources for each in chunks]),
         references=_join_references(chunks),
         status=_join_optional([each.status for each in chunks], [len(each) for each in chunks]),
-        bounds=_join_bounds(chunks),
+        bounds=_join_numbers([each.bounds for each in chunks], [(len(each), 2) for each in chunks]),
+        reasons=_join_optional([each.reasons for each in chunks], [len(each) for each in chunks]),
+        qualities=_join_numbers([each.qualities for each in chunks], [(len(each),) for each in chunks]),
         statistics=np.concatenate(statistics) if whole else None,
         signature=chunks[0].signature if whole else None,
         known_tokens=_join_tokens(chunks),
@@ -297,6 +303,8 @@ def merge(parts: Sequence[CandidateLists]) -> CandidateLists:
         references=references,
         status=None,
         bounds=None,
+        reasons=None,
+        qualities=None,
     )
 
 
@@ -377,11 +385,14 @@ def _join_ragged(chunks: Sequence[CandidateLists]) -> Ragged | None:
     return Ragged(np.concatenate([each.values for each in parts]), offsets)
 
 
-def _join_bounds(chunks: Sequence[CandidateLists]) -> npt.NDArray[np.float64] | None:
-    if all(each.bounds is None for each in chunks):
+def _join_numbers(
+    parts: Sequence[npt.NDArray[np.float64] | None], shapes: Sequence[tuple[int, ...]]
+) -> npt.NDArray[np.float64] | None:
+    """NaN where a part has none, unless all are without."""
+    if all(each is None for each in parts):
         return None
     return np.concatenate(
-        [np.full((len(each), 2), np.nan) if each.bounds is None else each.bounds for each in chunks]
+        [np.full(shape, np.nan) if each is None else each for each, shape in zip(parts, shapes, strict=True)]
     )
 
 

@@ -100,6 +100,7 @@ class CandidateLists:
     flags: why a candidate is no translation (`refused`, `tool call`); empty for one that is.
     status: S texts, how a search found each list (`optimal`, `time limit`; empty: nothing is known).
     bounds: float64 (S, 2), between which the best score lies; NaN where nothing is proved.
+    reasons: S texts, why the first candidate was chosen. qualities: float64[S], how good it probably is.
     statistics, signature: int64 (C, K) of a metric, and which.
     remarks: what a person should know of how the lists came to be; not written.
     """
@@ -122,6 +123,8 @@ class CandidateLists:
     references: list[TextColumn] | None = None
     status: TextColumn | None = None
     bounds: npt.NDArray[np.float64] | None = None
+    reasons: TextColumn | None = None
+    qualities: npt.NDArray[np.float64] | None = None
     statistics: npt.NDArray[np.int64] | None = None
     signature: str | None = None
     origin: Origin | None = None
@@ -200,6 +203,8 @@ class CandidateLists:
             references=references,
             status=None if self.status is None else self.status.take(chosen),
             bounds=None if self.bounds is None else self.bounds[chosen],
+            reasons=None if self.reasons is None else self.reasons.take(chosen),
+            qualities=None if self.qualities is None else self.qualities[chosen],
         )
 
     def _rows(self, rows: Rows) -> CandidateLists:
@@ -307,11 +312,13 @@ class CandidateLists:
         return replace(self, origin=Origin(path, format, np.repeat(lines, self.sizes), lines, none))
 
     def with_scores(self, scores: npt.ArrayLike) -> CandidateLists:
-        """The same lists with other scores, of which nothing is proved; the order stays (see `sort`)."""
+        """The same lists with other scores, of which nothing is known; the order stays (see `sort`)."""
         column = np.ascontiguousarray(np.asarray(scores, dtype=np.float64))
         if column.shape != self.scores.shape:
             raise ValueError(f"{len(self.scores)} scores are needed, got {column.shape}")
-        return replace(self, scores=column, status=None, bounds=None, origin=None)
+        return replace(
+            self, scores=column, status=None, bounds=None, reasons=None, qualities=None, origin=None
+        )
 
     def with_statistics(self, statistics: npt.NDArray[np.int64], signature: str) -> CandidateLists:
         """The same lists with a metric's sufficient statistics, one row per candidate."""

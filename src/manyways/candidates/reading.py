@@ -14,14 +14,23 @@ from pathlib import Path
 
 import numpy as np
 
-from manyways.candidates.assemble import merge
+from manyways.candidates.assemble import check_numbering, merge
 from manyways.candidates.formats import FORMATS, ReadSettings, detect, find_format
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath, atomic_bytes
 from manyways.wording import counted
 
-__all__ = ["chunks_of", "read", "read_chunks", "read_systems", "system_names", "write", "write_chunks"]
+__all__ = [
+    "chunks_of",
+    "read",
+    "read_chunks",
+    "read_inputs",
+    "read_systems",
+    "system_names",
+    "write",
+    "write_chunks",
+]
 
 _WRITE_ROWS = 1 << 16
 
@@ -74,6 +83,20 @@ def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None
                 remedy="All systems must translate the same sentences.",
             )
     return merge([replace(part, system_names=(label,)) for part, label in zip(parts, labels, strict=True)])
+
+
+def read_inputs(
+    paths: Sequence[AnyPath], *, format: str | None = None, per_source: int | None = None
+) -> CandidateLists:
+    """One file or several: plain texts are a system each, other lists are merged by id."""
+    if len(paths) == 1:
+        return read(paths[0], format=format, per_source=per_source)
+    formats = {format or detect(path).name for path in paths}
+    if formats == {"text"} and per_source is None:
+        return read_systems(paths)
+    parts = [read(path, format=format, per_source=per_source) for path in paths]
+    check_numbering(parts)
+    return merge(parts)
 
 
 def system_names(paths: Sequence[AnyPath]) -> list[str]:

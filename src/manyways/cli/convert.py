@@ -48,10 +48,8 @@ def command(
 
     Example: manyways convert nbest.gz nbest.jsonl.gz
     """
-    from manyways.candidates import merge, read, read_chunks, read_systems, write, write_chunks
-    from manyways.candidates.assemble import check_numbering
+    from manyways.candidates import read_chunks, read_inputs, write, write_chunks
     from manyways.candidates.clean import Cleaner
-    from manyways.candidates.formats import detect
 
     inputs, out = (files, out) if out is not None else _last_is_out(ctx, files)
     cleaner = Cleaner()
@@ -60,13 +58,7 @@ def command(
         cleaned = map(cleaner, chunks) if clean else chunks
         remarks = write_chunks(_with_progress(cleaned), out, format=target_format)
     else:
-        formats = {source_format or detect(path).name for path in inputs}
-        if formats == {"text"} and per_source is None:
-            lists = read_systems(inputs)
-        else:
-            parts = [read(path, format=source_format, per_source=per_source) for path in inputs]
-            check_numbering(parts)
-            lists = merge(parts)
+        lists = read_inputs(inputs, format=source_format, per_source=per_source)
         remarks = write(cleaner(lists) if clean else lists, out, format=target_format)
     _tell([*cleaner.remarks, *remarks])
 

@@ -32,10 +32,15 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Comparison:
-    """A system against a baseline: score differences and the probability of one so large by chance."""
+    """A system against a baseline: the difference of scores and the probability of one so large by chance.
+
+    low, high: the middle 95 % of the differences of resampled corpora, where they were drawn.
+    """
 
     difference: float
     p_value: float
+    low: float | None = None
+    high: float | None = None
 
 
 def _resampled(rows: list[Rows], samples: int, seed: int) -> Iterator[list[Rows]]:
@@ -84,10 +89,11 @@ def paired_bootstrap(
     """Both systems on the same resampled sentences."""
     pieces = []
     for first, second in _resampled([baseline, system], samples, seed):
-        pieces.append(np.abs(metric.scores(second) - metric.scores(first)))
+        pieces.append(metric.scores(second) - metric.scores(first))
     differences = np.concatenate(pieces)
     observed = _observed(metric, baseline, system)
-    return Comparison(observed, _p_value(differences - differences.mean(), abs(observed)))
+    sizes = np.abs(differences)
+    return Comparison(observed, _p_value(sizes - sizes.mean(), abs(observed)), *interval(differences))
 
 
 def approximate_randomisation(

@@ -115,17 +115,18 @@ class Weights(Mapping[str, tuple[float, ...]]):
         changed = self.components() | dict(zip(names, np.asarray(vector, dtype=float).tolist(), strict=True))
         return Weights.from_components(list(changed), list(changed.values()))
 
-    def write(self, path: str | os.PathLike[str]) -> None:
-        """Write TOML, JSON (suffix .json) or Moses's form (suffix .ini)."""
+    def write(self, path: str | os.PathLike[str], *, tuned: Mapping[str, str] | None = None) -> None:
+        """Write TOML, JSON (suffix .json) or Moses's form (suffix .ini). tuned: for what; not in Moses's."""
         suffix = Path(path).suffix
+        values = {"weights": self.plain(), **({"tuned": dict(tuned)} if tuned else {})}
         with atomic_write(path) as out:
             if suffix == ".json":
-                json.dump({"weights": self.plain()}, out, indent=1)
+                json.dump(values, out, indent=1)
                 out.write("\n")
             elif suffix == ".ini":
                 out.write(self.moses_section())
             else:
-                out.write(format_toml({"weights": self.plain()}))
+                out.write(format_toml(values))
 
     def moses_section(self) -> str:
         lines = (f"{name}= {' '.join(map(repr, value))}" for name, value in self.items())

@@ -26,7 +26,7 @@ from manyways.errors import InputError
 from manyways.files import atomic_bytes
 from manyways.reading import LONGEST_LINE, decode_text, read_bytes, too_long
 
-__all__ = ["TextColumn", "read_column", "write_column"]
+__all__ = ["TextColumn", "lines_of", "read_column", "write_column"]
 
 
 @dataclass(frozen=True)
@@ -107,11 +107,16 @@ def read_column(path: str | os.PathLike[str]) -> TextColumn:
 
 def write_column(path: str | os.PathLike[str], column: TextColumn) -> None:
     """One text per line; the file appears whole or not at all. A text with a line break is an error."""
+    with atomic_bytes(path) as out:
+        out.write(lines_of(column, path))
+
+
+def lines_of(column: TextColumn, path: str | os.PathLike[str]) -> bytes:
+    """One text per line, for a file of that name; a text with a line break is an error."""
     first, last = column.offsets[0], column.offsets[-1]
     data = column.data[first:last]
     breaks = np.flatnonzero(data == ord("\n"))
     if len(breaks):
         row = int(np.searchsorted(column.offsets - first, breaks[0], side="right"))
         raise InputError(f"text {row} holds a line break and cannot be one line of {os.fspath(path)}")
-    with atomic_bytes(path) as out:
-        out.write(np.insert(data, column.offsets[1:] - first, ord("\n")).tobytes())
+    return np.insert(data, column.offsets[1:] - first, ord("\n")).tobytes()

@@ -54,7 +54,7 @@ class ListsTask:
         return found
 
     def write(self, best: Result, out: str | os.PathLike[str]) -> None:
-        best.weights.write(out)
+        best.weights.write(out, tuned={"metric": best.score.name, "signature": str(best.score.signature)})
 
     def examples(self, best: Result) -> Examples:
         return self._examples(None)

@@ -1,0 +1,161 @@
+"""A way to choose, as it is named on a command line or kept in a file.
+
+Chooser.named("mbr:bleu+chrf")               # score, a feature's name, mbr..., or a file
+Chooser.named("weights.toml")                # weights of `manyways tune`
+learned.chooser.write("chooser.toml")        # votes and quality as `--learn` found them
+Chooser.named("chooser.toml")
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from manyways.candidates import CandidateLists
+from manyways.choose.consensus import DEFAULT_UTILITIES, Consensus, Posterior, SystemVotes, UniformVotes
+from manyways.choose.gain import family
+from manyways.choose.quality import Quality
+from manyways.choose.scorers import ByFeature, ByScore, ByWeights, Scorer
+from manyways.errors import ConfigError, InputError
+from manyways.files import atomic_write
+from manyways.metrics.bleu import DEFAULT_TOKENISER, TOKENISERS, Tokeniser
+from manyways.metrics.consensus import ConsensusSettings
+from manyways.model.weights import Weights
+from manyways.toml import format_toml, read_toml
+
+__all__ = ["Chooser", "Given"]
+
+_FILES = (".toml", ".json", ".ini")
+_KEYS = {"by", "tokenise", "metric", "temperature", "votes"}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Given:
+    """What a consensus takes beside its name; for any other choice it is an error."""
+
+    tokenise: Tokeniser | None = None
+    consensus: ConsensusSettings | None = None
+    pool: CandidateLists | None = None
+
+    def names(self) -> list[str]:
+        names = {"--tokenise": self.tokenise, "--consensus": self.consensus, "--pool": self.pool}
+        return [name for name, value in names.items() if value is not None]
+
+    def make(self, names: str) -> Consensus:
+        return Consensus(
+            names=names,
+            tokenise=self.tokenise or DEFAULT_TOKENISER,
+            settings=self.consensus or ConsensusSettings(),
+            pool=self.pool,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Chooser:
+    """scorer: what is chosen by. metric: what it was learned for, if it was. quality: the estimate of it."""
+
+    scorer: Scorer
+    metric: str = ""
+    quality: Quality | None = None
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """The reported metrics that flatter the choice: it was made by them, or by others of their family."""
+        found = map(family, [*self.scorer.utilities, self.metric])
+        return tuple(dict.fromkeys(name for name in found if name))
+
+    @staticmethod
+    def named(by: str, given: Given | None = None) -> Chooser:
+        """`score`, `mbr` or `mbr:bleu+chrf`, a file of weights or of a learned chooser, else a feature."""
+        given = given or Given()
+        if by == "mbr" or by.startswith("mbr:"):
+            return Chooser(given.make(by.removeprefix("mbr").removeprefix(":") or DEFAULT_UTILITIES))
+        if Path(by).suffix in _FILES:
+            return Chooser.read(by, given)
+        _refuse(by, given)
+        return Chooser(ByScore() if by == "score" else ByFeature(by))
+
+    @staticmethod
+    def read(path: str | os.PathLike[str], given: Given | None = None) -> Chooser:
+        """Weights of `manyways tune`, or what `write` wrote."""
+        given, name = given or Given(), os.fspath(path)
+        table = read_toml(path) if name.endswith(".toml") else {}
+        if "choose" not in table:
+            _refuse(name, given)
+            tuned = table.get("tuned")
+            metric = str(tuned.get("metric", "")) if isinstance(tuned, dict) else ""
+            return Chooser(ByWeights(Weights.read(path), name=Path(name).name), metric)
+        return _learned(table, name, given)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """TOML that `read` reads. A pool and the way of comparing are not kept: they belong to the lists."""
+        by = self.scorer
+        about: dict[str, Any] = {"by": by.name}
+        if self.metric:
+            about["metric"] = self.metric
+        tables: dict[str, Any] = {"choose": about}
+        if isinstance(by, Consensus):
+            about["tokenise"] = by.tokenise
+            if isinstance(by.votes, Posterior):
+                about["temperature"] = by.votes.temperature
+            if isinstance(by.votes, SystemVotes):
+                about["votes"] = dict(by.votes.votes)
+        if isinstance(by, ByWeights):
+            about["by"] = "weights"
+            tables["weights"] = by.weights.plain()
+        if self.quality is not None:
+            tables["quality"] = self.quality.plain()
+        with atomic_write(path) as out:
+            out.write(format_toml(tables))
+
+
+def _refuse(by: str, given: Given) -> None:
+    if names := given.names():
+        raise ConfigError(names[0], by, "left out unless --by is mbr")
+
+
+def _learned(table: Mapping[str, Any], path: str, given: Given) -> Chooser:
+    about = table["choose"]
+    known = isinstance(about, dict) and set(about) <= _KEYS and isinstance(about.get("by"), str)
+    if not known or not isinstance(about.get("metric", ""), str):
+        raise InputError("[choose] is not as `manyways choose --learn` writes it", path=path)
+    quality = table.get("quality")
+    if quality is not None and not isinstance(quality, dict):
+        raise InputError("[quality] must be a table", path=path)
+    estimate = None if quality is None else Quality.of(quality, path)
+    if about["by"] == "weights":
+        _refuse(path, given)
+        return Chooser(ByWeights(Weights.read(path), name=Path(path).name), about.get("metric", ""), estimate)
+    if about.get("tokenise", DEFAULT_TOKENISER) not in TOKENISERS:
+        raise InputError(f"choose.tokenise must be one of {', '.join(TOKENISERS)}", path=path)
+    if about["by"].startswith("mbr") and given.tokenise is None:
+        given = replace(given, tokenise=about.get("tokenise", DEFAULT_TOKENISER))
+    if Path(about["by"]).suffix in _FILES:
+        raise InputError(f"choose.by names another file: {about['by']}", path=path)
+    scorer = Chooser.named(about["by"], given).scorer
+    if isinstance(scorer, Consensus):
+        scorer = replace(scorer, votes=_votes(about, path))
+    return Chooser(scorer, about.get("metric", ""), estimate)
+
+
+def _votes(about: Mapping[str, Any], path: str) -> UniformVotes | Posterior | SystemVotes:
+    temperature, votes = about.get("temperature"), about.get("votes")
+    if temperature is not None and votes is not None:
+        raise InputError("[choose] has a temperature and votes: one of them is enough", path=path)
+    try:
+        if temperature is not None:
+            return Posterior(temperature=_number(temperature))
+        if votes is not None:
+            return SystemVotes({str(name): _number(each) for name, each in votes.items()})
+    except (AttributeError, ConfigError) as error:
+        told = getattr(error, "message", "votes must be a table of numbers")
+        raise InputError(told, path=path) from None
+    return UniformVotes()
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else math.nan
