@@ -95,6 +95,13 @@ void Model::expect_sound() {
 
 void Model::lost() const { fail("a state leads nowhere"); }
 
+const ContextBounds& Model::context_bounds(Side side) const {
+  Bounds& bounds = context_bounds_[static_cast<std::size_t>(side)];
+  std::call_once(bounds.made,
+                 [&] { bounds.value = std::make_unique<const ContextBounds>(*this, side); });
+  return *bounds.value;
+}
+
 float Model::upper_bound(const State& in, WordId word) const {
   if (word >= unigrams_.size()) word = kUnknownWord;
   if (in.node == 0) return unigram_bounds_[word];

@@ -1,0 +1,194 @@
+#include "chart_exact/language.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace manyways::chart_exact {
+
+namespace {
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::size_t kFewBefore = 100;  // words that sharpen() looks at before another
+}  // namespace
+
+bool Language::supports(const chart::RuleModel& model) {
+  return std::all_of(model.target_features().begin(), model.target_features().end(),
+                     [](const search::TargetFeature* feature) {
+                       return dynamic_cast<const search::LmFeature*>(feature) != nullptr;
+                     });
+}
+
+Language::Language(const chart::RuleModel& model, const search::TargetWords& words)
+    : target_words_(words), context_slots_(1024, kNone) {
+  for (std::size_t i = 0; i < model.target_features().size(); ++i) {
+    const auto& feature = dynamic_cast<const search::LmFeature&>(*model.target_features()[i]);
+    const double weight = model.target_weights()[i];
+    if (weight == 0) continue;
+    const lm::Side side = weight > 0 ? lm::Side::kUpper : lm::Side::kLower;
+    models_.push_back({&feature, &feature.model(), &feature.model().context_bounds(side), weight});
+    reach_ = std::max(reach_, feature.model().order() - 1);
+  }
+  after_.resize(models_.size());
+  longer_.resize(models_.size());
+  unused_.resize(models_.size());
+  for (const WordId id : {kSentenceStart, kSentenceEnd}) ids_.insert(ids_.end(), models_.size(), id);
+  make({}, false);
+  const Token begin[] = {kStart};
+  start_ = make(begin, true);
+}
+
+Token Language::token(WordId word) {
+  const std::uint32_t id = extra_tokens_.find_or_add(word);
+  if (id < extras_.size()) return extras_[id];
+  extras_.push_back(static_cast<Token>(id + 2));
+  for (const OneModel& one : models_) ids_.push_back(one.feature->id_of(word, target_words_));
+  return extras_.back();
+}
+
+ContextId Language::make(std::span<const Token> words, bool whole) {
+  std::uint64_t hash = whole;
+  for (const Token word : words) hash = mix64(hash * 0x9e3779b97f4a7c15ULL + word + 1);
+  std::size_t slot = hash & (context_slots_.size() - 1);
+  for (; context_slots_[slot] != kNone; slot = (slot + 1) & (context_slots_.size() - 1)) {
+    const Context& found = contexts_[context_slots_[slot]];
+    if (found.whole == whole && std::ranges::equal(this->words(context_slots_[slot]), words)) {
+      return context_slots_[slot];
+    }
+  }
+  const auto id = static_cast<ContextId>(contexts_.size());
+  context_slots_[slot] = id;
+  Context& made = contexts_.emplace_back();
+  made.count = static_cast<std::uint8_t>(words.size());
+  made.whole = whole;
+  std::copy(words.begin(), words.end(), made.words.begin());
+  std::vector<lm::State> states;
+  states_of(words, states);
+  states_.insert(states_.end(), states.begin(), states.end());
+  if (2 * contexts_.size() > context_slots_.size()) {
+    const std::vector<std::uint32_t> old = std::exchange(
+        context_slots_, std::vector<std::uint32_t>(4 * context_slots_.size(), kNone));
+    for (std::uint32_t i = 0; i < contexts_.size(); ++i) {
+      std::uint64_t again = contexts_[i].whole;
+      for (const Token word : this->words(i)) {
+        again = mix64(again * 0x9e3779b97f4a7c15ULL + word + 1);
+      }
+      std::size_t place = again & (context_slots_.size() - 1);
+      while (context_slots_[place] != kNone) place = (place + 1) & (context_slots_.size() - 1);
+      context_slots_[place] = i;
+    }
+  }
+  return id;
+}
+
+void Language::states_of(std::span<const Token> words, std::vector<lm::State>& states) const {
+  states.assign(models_.size(), lm::Model::null_state());
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    for (const Token word : words) {
+      if (word == kStart) {
+        states[m] = models_[m].model->begin_state();
+      } else {
+        models_[m].model->score(states[m], id(word, m), states[m]);
+      }
+    }
+  }
+}
+
+bool Language::is_open(std::span<const lm::State> states, unsigned known) const {
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    if (models_[m].bounds->is_open(states[m], known)) return true;
+  }
+  return false;
+}
+
+ContextId Language::extended(ContextId context, Token token, std::span<const lm::State> states) {
+  std::array<Token, kMostWords + 1> row;
+  const Context& from = contexts_[context];
+  std::copy_n(from.words.begin(), from.count, row.begin());
+  row[from.count] = token;
+  const unsigned known = from.count + 1u;
+  const bool whole = from.whole || known >= reach_ || !is_open(states, known);
+  unsigned keep = std::min(known, std::max(1u, reach_));
+  if (whole) {
+    keep = 1;
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      keep = std::max(keep, models_[m].model->length(states[m]));
+    }
+  }
+  return make(std::span(row).subspan(known - std::min(keep, known), std::min(keep, known)), whole);
+}
+
+// What the models say after states of `known` words before a word; sets the states after it.
+double Language::weigh(std::span<const lm::State> states, unsigned known, bool whole, Token token,
+                       std::span<lm::State> after) const {
+  double sum = 0;
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    const OneModel& one = models_[m];
+    const lm::State in = states[m];
+    const float exact = one.model->score(in, id(token, m), after[m]);
+    if (whole || !one.bounds->is_open(in, known)) {
+      sum += one.weight * static_cast<double>(exact);
+    } else {
+      sum += std::fabs(one.weight) * static_cast<double>(one.bounds->bound(in, id(token, m)));
+    }
+  }
+  return sum;
+}
+
+Language::Step Language::step(ContextId context, Token token) {
+  const std::uint32_t id = step_ids_.find_or_add(std::uint64_t{context} << 32 | token);
+  if (id < steps_.size()) return steps_[id];
+  const double found = score(context, token);
+  steps_.push_back({found, extended(context, token, after_)});
+  return steps_.back();
+}
+
+double Language::score(ContextId context, Token token) {
+  const Context& from = contexts_[context];
+  const auto states = std::span(states_).subspan(context * models_.size(), models_.size());
+  const double most = weigh(states, from.count, from.whole, token, after_);
+  return from.whole || context == kNothing || before_.empty() ? most
+                                                              : sharpened(from, token, most);
+}
+
+// The best over the words that can stand before the oldest one known; at most `most`.
+double Language::sharpened(const Context& from, Token token, double most) {
+  const Tokens& before = before_[from.words[0]];
+  if (before.size() > kFewBefore) return most;
+  double best = -std::numeric_limits<double>::max();
+  for (const Token first : before) {
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      const lm::Model& model = *models_[m].model;
+      lm::State& state = longer_[m];
+      state = model.begin_state();
+      if (first != kStart) model.score(lm::Model::null_state(), id(first, m), state);
+      for (unsigned i = 0; i < from.count; ++i) model.score(state, id(from.words[i], m), state);
+    }
+    best = std::max(best, weigh(longer_, from.count + 1u, first == kStart, token, unused_));
+    if (best >= most) return most;
+  }
+  return best;
+}
+
+ContextId Language::shortened(ContextId context, unsigned most) {
+  const Context from = contexts_[context];
+  if (from.count <= most) return context;
+  const std::uint32_t id = short_ids_.find_or_add(std::uint64_t{context} << 32 | most);
+  if (id < shorts_.size()) return shorts_[id];
+  const std::span<const Token> words = std::span(from.words).subspan(from.count - most, most);
+  std::vector<lm::State> states;
+  states_of(words, states);
+  const ContextId made = make(words, !is_open(states, most));
+  shorts_.push_back(made);
+  return made;
+}
+
+void Language::sharpen(const std::vector<Tokens>& before) {
+  before_ = before;
+  step_ids_ = {};
+  steps_.clear();
+}
+
+}  // namespace manyways::chart_exact
