@@ -10,8 +10,7 @@
 namespace manyways::chart_exact {
 
 namespace {
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
-constexpr std::size_t kFewBefore = 100;  // words that sharpen() looks at before another
+constexpr std::size_t kFewBefore = 1000;  // words that sharpen() looks at before another
 }  // namespace
 
 bool Language::supports(const chart::RuleModel& model) {
@@ -35,17 +34,36 @@ Language::Language(const chart::RuleModel& model, const search::TargetWords& wor
   longer_.resize(models_.size());
   unused_.resize(models_.size());
   for (const WordId id : {kSentenceStart, kSentenceEnd}) ids_.insert(ids_.end(), models_.size(), id);
+  plain_ = {kStart, kEnd};
+  before_it_ = {kNone, kNone};
   make({}, false);
   const Token begin[] = {kStart};
   start_ = make(begin, true);
 }
 
-Token Language::token(WordId word) {
-  const std::uint32_t id = extra_tokens_.find_or_add(word);
-  if (id < extras_.size()) return extras_[id];
-  extras_.push_back(static_cast<Token>(id + 2));
+Token Language::add_token(std::uint64_t key, WordId word) {
+  const Token id = token_ids_.find_or_add(key) + 2;
+  if (id < plain_.size()) return id;
+  plain_.push_back(id);
+  before_it_.push_back(kNone);
   for (const OneModel& one : models_) ids_.push_back(one.feature->id_of(word, target_words_));
-  return extras_.back();
+  return id;
+}
+
+Token Language::token(WordId word) { return add_token(word, word); }
+
+Token Language::token(WordId word, WordId before) {
+  const Token by_itself = token(word), first = token(before);
+  const Token id = add_token((std::uint64_t{before} + 1) << 32 | word, word);
+  plain_[id] = by_itself;
+  before_it_[id] = first;
+  return id;
+}
+
+ContextId Language::after(Token token) {
+  if (token == kStart) return start_;
+  const Token before = before_it_[token];
+  return step(before == kNone ? kNothing : step(kNothing, before).next, token).next;
 }
 
 ContextId Language::make(std::span<const Token> words, bool whole) {
@@ -106,7 +124,7 @@ bool Language::is_open(std::span<const lm::State> states, unsigned known) const 
 ContextId Language::extended(ContextId context, Token token, std::span<const lm::State> states) {
   std::array<Token, kMostWords + 1> row;
   const Context& from = contexts_[context];
-  std::copy_n(from.words.begin(), from.count, row.begin());
+  for (unsigned i = 0; i < from.count; ++i) row[i] = plain_[from.words[i]];
   row[from.count] = token;
   const unsigned known = from.count + 1u;
   const bool whole = from.whole || known >= reach_ || !is_open(states, known);
@@ -153,9 +171,20 @@ double Language::score(ContextId context, Token token) {
                                                               : sharpened(from, token, most);
 }
 
+double Language::score_row(ContextId context, std::span<const Token> words) {
+  const Context from = contexts_[context];
+  double sum = score(context, words[0]);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    std::swap(after_, longer_);
+    const auto known = static_cast<unsigned>(from.count + i);
+    sum += weigh(longer_, known, from.whole || known >= reach_, words[i], after_);
+  }
+  return sum;
+}
+
 // The best over the words that can stand before the oldest one known; at most `most`.
 double Language::sharpened(const Context& from, Token token, double most) {
-  const Tokens& before = before_[from.words[0]];
+  const Tokens& before = before_[plain_[from.words[0]]];
   if (before.size() > kFewBefore) return most;
   double best = -std::numeric_limits<double>::max();
   for (const Token first : before) {

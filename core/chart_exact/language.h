@@ -50,13 +50,20 @@ class Language {
   Language(const chart::RuleModel& model, const search::TargetWords& words);
   static bool supports(const chart::RuleModel& model);
 
+  // A target word; or a target word of which it is known that it stands after another.
   Token token(WordId word);
+  Token token(WordId word, WordId before);
+  Token plain(Token token) const { return plain_[token]; }  // the word by itself
+  // What is known after a token alone.
+  ContextId after(Token token);
   std::size_t tokens() const { return ids_.size() / std::max<std::size_t>(1, models_.size()); }
   // Words before a word that can matter to it.
   unsigned reach() const { return reach_; }
 
   Step step(ContextId context, Token token);
   double score(ContextId context, Token token);  // the step's; not remembered
+  // The scores of some words after a context, one after the other; not remembered.
+  double score_row(ContextId context, std::span<const Token> words);
   ContextId start() const { return start_; }  // after <s>
   // The number of a row of at most reach() words; the state of nothing but a name for them.
   ContextId row(std::span<const Token> words) { return make(words, false); }
@@ -65,7 +72,7 @@ class Language {
   std::span<const Token> words(ContextId context) const {
     return {contexts_[context].words.data(), contexts_[context].count};
   }
-  const std::array<Token, kMostWords>& row_words(ContextId context) const {
+  std::array<Token, kMostWords> row_words(ContextId context) const {
     return contexts_[context].words;
   }
   bool is_whole(ContextId context) const { return contexts_[context].whole; }
@@ -73,10 +80,11 @@ class Language {
     return contexts_[context].words[contexts_[context].count - 1u];
   }
 
-  // From now on these alone can stand before each token. Forgets all steps.
+  // From now on these alone can stand before each plain token. Forgets all steps.
   void sharpen(const std::vector<Tokens>& before);
 
  private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct OneModel {
     const search::LmFeature* feature;
     const lm::Model* model;
@@ -90,6 +98,7 @@ class Language {
   };
 
   WordId id(Token token, std::size_t model) const { return ids_[token * models_.size() + model]; }
+  Token add_token(std::uint64_t key, WordId word);
   ContextId make(std::span<const Token> words, bool whole);
   ContextId extended(ContextId context, Token token, std::span<const lm::State> states);
   bool is_open(std::span<const lm::State> states, unsigned known) const;
@@ -102,8 +111,8 @@ class Language {
   const search::TargetWords& target_words_;
   unsigned reach_ = 0;
   std::vector<WordId> ids_;  // by token, then model
-  exact::IdTable extra_tokens_;
-  std::vector<Token> extras_;
+  exact::IdTable token_ids_;          // 1 + word before << 32 | word
+  std::vector<Token> plain_, before_it_;  // by token; kNone: not known
   std::vector<Context> contexts_;
   std::vector<lm::State> states_;  // by context, then model
   std::vector<std::uint32_t> context_slots_;

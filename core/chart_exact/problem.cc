@@ -9,19 +9,32 @@ Problem::Problem(const chart::RuleModel& model, const search::TargetWords& words
     : model_(model), forest_(forest), language_(model, words) {
   for (CellId cell = 0; cell < forest.cells().size(); ++cell) {
     for (const chart::Application& application : forest.applications(forest.cell(cell))) {
+      first_choice_.push_back(static_cast<std::uint32_t>(choices_.size()));
       const double input = model.input_weight() * static_cast<double>(application.input_score);
       for (const chart::Rule& rule : application.block->rules) {
         const auto first = static_cast<std::uint32_t>(symbols_.size());
-        for (const chart::ChartSymbol symbol : rule.symbols) {
-          symbols_.push_back(symbol < 0 ? symbol
-                                        : static_cast<Symbol>(
-                                              language_.token(static_cast<WordId>(symbol))));
-        }
+        add_symbols(rule.symbols);
         if (rule.kind == chart::RuleKind::kEnd) symbols_.push_back(Language::kEnd);
         const auto last = static_cast<std::uint32_t>(symbols_.size());
         choices_.push_back({&application, &rule, rule.score + input, first, last, cell});
       }
     }
+  }
+}
+
+// Words become tokens: the last of a run of several knows the word before it.
+void Problem::add_symbols(std::span<const chart::ChartSymbol> symbols) {
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    if (symbols[i] < 0) {
+      symbols_.push_back(symbols[i]);
+      continue;
+    }
+    const bool ends = i + 1 == symbols.size() || symbols[i + 1] < 0;
+    const bool alone = i == 0 || symbols[i - 1] < 0;
+    const auto word = static_cast<WordId>(symbols[i]);
+    symbols_.push_back(static_cast<Symbol>(
+        ends && !alone ? language_.token(word, static_cast<WordId>(symbols[i - 1]))
+                       : language_.token(word)));
   }
 }
 

@@ -45,11 +45,17 @@ class Problem {
     return choice.rule->kind == chart::RuleKind::kStart;
   }
 
+  // The choice of a rule of an application, both as chart searches number them.
+  std::uint32_t choice(std::uint32_t application, std::uint32_t rule) const {
+    return first_choice_[application] + rule;
+  }
+
   double score(std::span<const std::uint32_t> derivation);
   // Its words.
   void spell(std::span<const std::uint32_t> derivation, Tokens& words) const;
 
  private:
+  void add_symbols(std::span<const chart::ChartSymbol> symbols);
   std::size_t spell(std::span<const std::uint32_t> derivation, std::size_t at,
                     Tokens& words) const;
 
@@ -57,6 +63,7 @@ class Problem {
   const chart::Forest& forest_;
   Language language_;
   std::vector<Choice> choices_;
+  std::vector<std::uint32_t> first_choice_;  // by application
   std::vector<Symbol> symbols_;
 };
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/threads.h"
+#include "chart/cube.h"
 #include "chart_exact/joiner.h"
 #include "chart_exact/problem.h"
 #include "chart_exact/refine.h"
@@ -31,7 +32,6 @@ class Session {
     return std::move(proof_);
   }
 
- private:
   double threshold() const { return proof_.lower + settings_.tolerance; }
   void offer(const Derivation& path) {
     const double score = problem_.score(path);
@@ -39,6 +39,7 @@ class Session {
     proof_.lower = score;
     derivation_ = path;
   }
+ private:
   void lower_upper(double bound) {
     proof_.upper = std::min(proof_.upper, std::max(bound, proof_.lower));
   }
@@ -53,6 +54,7 @@ class Session {
   int descend(Relaxation& r, int most) {
     std::vector<double> best_u = r.multipliers();
     std::vector<int> gradient;
+    std::vector<double> direction;
     double best = -kNever, factor = 1.0;
     int bad = 0, steps = 0;
     for (; steps < most && !clock_.over(); ++steps) {
@@ -62,7 +64,7 @@ class Session {
       offer(path);
       const double gap = value - proof_.lower;
       if (value < best) {
-        bad = best - value < 0.02 * (best - proof_.lower) ? bad + 1 : 0;
+        bad = best - value < (std::getenv("LI") ? std::atof(std::getenv("LI")) : 0.02) * (best - proof_.lower) ? bad + 1 : 0;
         best = value;
         best_u = r.multipliers();
       } else {
@@ -73,13 +75,27 @@ class Session {
       double norm = 0;
       for (const int g : gradient) norm += g * g;
       if (norm == 0) break;
-      if (bad >= 4) {
+      if (bad >= (std::getenv("PA") ? std::atoi(std::getenv("PA")) : 4)) {
+        direction.clear();
         factor *= 0.5;
         bad = 0;
-        if (factor < 0.1) break;
+        if (factor < (std::getenv("FA") ? std::atof(std::getenv("FA")) : 0.1)) break;
+        r.multipliers() = best_u;
       }
-      const double length = factor * (std::isfinite(gap) ? gap : 2.0) / norm;
-      for (std::size_t i = 0; i < gradient.size(); ++i) r.multipliers()[i] -= length * gradient[i];
+      direction.resize(gradient.size(), 0.0);
+      double product = 0, square = 0;
+      for (std::size_t i = 0; i < gradient.size(); ++i) {
+        product += direction[i] * gradient[i];
+        square += direction[i] * direction[i];
+      }
+      const double share = product < 0 ? -1.5 * product / square : 0.3;
+      square = 0;
+      for (std::size_t i = 0; i < gradient.size(); ++i) {
+        direction[i] = gradient[i] + share * direction[i];
+        square += direction[i] * direction[i];
+      }
+      const double length = factor * gap / square;
+      for (std::size_t i = 0; i < gradient.size(); ++i) r.multipliers()[i] -= length * direction[i];
     }
     lower_upper(best);
     r.multipliers() = best_u;
@@ -92,45 +108,19 @@ class Session {
     r.cut(threshold());
   }
 
-  // A lower bound: ever more of what the relaxation leaves, in narrow beams.
-  void look_for(Relaxation& r, std::size_t width) {
-    r.evaluate();
-    r.graph().sweep_outside();
-    r.keep_pending();
-    Joiner joiner(problem_, r, r.multipliers());
-    joiner.remember(std::max(1u, problem_.language().reach()));
-    const double top = r.graph().inside[r.graph().goal()];
-    for (double margin = 2; !clock_.over(); margin *= 2) {
-      const double floor = std::max(top - margin, threshold());
-      const Refined refined = refine(r.graph(), problem_, joiner, floor,
-                                     {most_edges(), width}, clock_, graph_);
-      if (!refined.complete) return;
-      if (graph_.sweep_inside() != kNever) {
-        offer(graph_.best());
-        return;
-      }
-      if (floor == threshold() || margin > 1e6) return;
-    }
-  }
   std::size_t most_edges() const { return settings_.memory * 1'000'000 / 60; }
   Status given_up() { return clock_.over() ? Status::kTimeLimit : Status::kGap; }
 
   Status ladder() {
     Relaxation r(problem_);
-    r.prepare(false);
     note("choices", r.graph(), 0);
-    note("words", r.graph(), descend(r, 15));
-    look_for(r, 30);
-    if (proof_.upper <= threshold()) return Status::kOptimal;
-    cut(r);
-    note("first", r.graph(), 0);
     for (int round = 0; round < 3; ++round) {
       const std::size_t before = r.graph().edges.size();
       r.prepare(true);
-      note("words", r.graph(), descend(r, 40));
+      note("ready", r.graph(), 0);
+      note("words", r.graph(), descend(r, std::getenv("IT") ? std::atoi(std::getenv("IT")) : 40));
       if (proof_.upper <= threshold()) return Status::kOptimal;
       if (clock_.over()) return given_up();
-      if (round == 0) look_for(r, 100);
       cut(r);
       note("cut", r.graph(), 0);
       if (r.graph().edges.empty()) return Status::kOptimal;
@@ -138,11 +128,11 @@ class Session {
     }
     r.evaluate();
     r.graph().sweep_outside();
-    r.keep_pending();
-    Joiner joiner(problem_, r, r.multipliers());
+    r.forget_pending();
+    Joiner joiner(problem_, r);
     const unsigned reach = std::max(1u, problem_.language().reach());
     BoundGraph* coarse = &r.graph();
-    for (unsigned k = 1; k <= reach; ++k) {
+    for (unsigned k = std::min(reach, std::getenv("K0") ? unsigned(std::atoi(std::getenv("K0"))) : 2u); k <= reach; k = k == reach ? k + 1 : std::min(2 * k, reach)) {
       joiner.remember(k);
       std::size_t width = k == reach ? 1000 : ~std::size_t{0};
       while (true) {
@@ -152,7 +142,7 @@ class Session {
         const double top = finer_.sweep_inside();
         if (k == reach && top != kNever) offer(finer_.best());
         lower_upper(std::max(k == reach ? kNever : top, refined.dropped));
-        note("pieces", finer_, 0);
+        note(("pieces" + std::to_string(k)).c_str(), finer_, 0);
         if (proof_.upper <= threshold()) return Status::kOptimal;
         if (refined.dropped == kNever) break;
         width *= 8;
@@ -179,8 +169,24 @@ class Session {
 Proof prove(chart::Parser& parser, chart::ChartTarget& target, const chart::RuleModel& model,
             const search::Input& input, const ChartProveSettings& settings) {
   const chart::Forest& forest = parser.parse(input, target);
+  chart::CubeSearch cube;
+  chart::Chart chart;
+  chart::Clock clock(settings.time_limit / 2);
+  cube.search(forest, model, target, 1000, clock, false, chart);
   Problem problem(model, parser.words(), forest);
-  return Session(problem, settings).run();
+  Session session(problem, settings);
+  Derivation found;
+  std::vector<chart::ItemId> open(1, chart.goal());
+  while (!open.empty()) {
+    const chart::Way& way = chart.items[open.back()].best;
+    open.pop_back();
+    found.push_back(problem.choice(way.application, way.rule));
+    for (std::size_t t = 2; t-- > 0;) {
+      if (way.tails[t] != chart::kNone) open.push_back(way.tails[t]);
+    }
+  }
+  session.offer(found);
+  return session.run();
 }
 
 }  // namespace

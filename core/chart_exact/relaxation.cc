@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace manyways::chart_exact {
 
@@ -127,16 +128,25 @@ void Relaxation::add_runs(const Choice& choice, Runs& runs, double& weight) {
     for (; at < symbols.size() && symbols[at] < 0; ++at) {
     }
     if (at == symbols.size()) break;
-    const auto word = static_cast<Token>(symbols[at]);
     const std::uint32_t set = set_before(choice, at);
-    runs.slots[run] = slot_ids_.find_or_add(std::uint64_t{set} << 32 | word);
-    if (runs.slots[run] == slots_.size()) slots_.push_back({word, set});
-    ContextId known = language_.step(Language::kNothing, word).next;
-    for (++at; at < symbols.size() && symbols[at] >= 0; ++at) {
-      const Language::Step step = language_.step(known, static_cast<Token>(symbols[at]));
-      weight += step.score;
+    ContextId known = Language::kNothing;
+    std::array<Token, kDepth> row;
+    std::size_t count = 0;
+    const std::size_t depth = std::min<std::size_t>(kDepth, std::max(1u, language_.reach()));
+    for (; at < symbols.size() && symbols[at] >= 0; ++at) {
+      const auto word = static_cast<Token>(symbols[at]);
+      const bool chooses = count < depth && (count == 0 || !language_.is_whole(known));
+      const Language::Step step = language_.step(known, word);
+      if (chooses) {
+        row[count++] = word;
+      } else {
+        weight += step.score;
+      }
       known = step.next;
     }
+    const ContextId first = language_.row(std::span(row).first(count));
+    runs.slots[run] = slot_ids_.find_or_add(std::uint64_t{set} << 32 | first);
+    if (runs.slots[run] == slots_.size()) slots_.push_back({first, set, 0});
     const auto last = static_cast<Token>(symbols[at - 1]);
     if (last != Language::kEnd) runs.last[run] = last;
   }
@@ -146,7 +156,7 @@ void Relaxation::add_runs(const Choice& choice, Runs& runs, double& weight) {
 std::vector<Tokens> Relaxation::neighbours() const {
   std::vector<Bits> bits(tokens_, Bits((tokens_ + 63) / 64, 0));
   for (CellId cell = 0; cell < cells_; ++cell) {
-    each(first_[cell], [&](Token word) { set_bits(bits[word], before_[cell]); });
+    each(first_[cell], [&](Token word) { set_bits(bits[language_.plain(word)], before_[cell]); });
   }
   const Bits all((tokens_ + 63) / 64, ~std::uint64_t{0});
   for (const BoundEdge& edge : graph_.edges) {
@@ -154,7 +164,7 @@ std::vector<Tokens> Relaxation::neighbours() const {
     const auto symbols = problem_.symbols(choice);
     for (std::size_t i = 1; i < symbols.size(); ++i) {
       if (symbols[i] < 0) continue;
-      Bits& before = bits[static_cast<std::size_t>(symbols[i])];
+      Bits& before = bits[language_.plain(static_cast<Token>(symbols[i]))];
       if (symbols[i - 1] >= 0) {
         set_bit(before, static_cast<Token>(symbols[i - 1]));
       } else {
@@ -165,9 +175,11 @@ std::vector<Tokens> Relaxation::neighbours() const {
   }
   std::vector<Tokens> before(tokens_);
   for (Token word = 0; word < tokens_; ++word) {
+    Bits plain((tokens_ + 63) / 64, 0);
     each(bits[word], [&](Token other) {
-      if (other < tokens_ && other != Language::kEnd) before[word].push_back(other);
+      if (other < tokens_ && other != Language::kEnd) set_bit(plain, language_.plain(other));
     });
+    each(plain, [&](Token other) { before[word].push_back(other); });
   }
   return before;
 }
@@ -191,40 +203,54 @@ void Relaxation::prepare(bool sharp) {
   for (std::size_t e = 0; e < graph_.edges.size(); ++e) {
     add_runs(problem_.choices()[graph_.edges[e].choice], runs_[e], fixed_[e]);
   }
-  fill_pairs();
+  score_slots();
 }
 
-void Relaxation::fill_pairs() {
-  pairs_by_word_.assign(tokens_ * tokens_, std::numeric_limits<float>::quiet_NaN());
-  pairs_ = 0;
-  std::vector<ContextId> known(tokens_);
-  for (Token word = 0; word < tokens_; ++word) {
-    known[word] = word == Language::kStart ? language_.start()
-                                           : language_.step(Language::kNothing, word).next;
+void Relaxation::score_slots() {
+  pending_.clear();
+  meeting_ids_ = {};
+  meetings_.clear();
+  after_.resize(tokens_);
+  for (Token word = 0; word < tokens_; ++word) after_[word] = language_.after(word);
+  scores_.clear();
+  for (Slot& slot : slots_) {
+    slot.first = scores_.size();
+    for (const Token before : sets_[slot.set]) scores_.push_back(meeting(before, slot.row));
   }
-  const auto fill = [&](Token word, const Tokens& set) {
-    for (const Token before : set) {
-      float& value = pairs_by_word_[word * tokens_ + before];
-      if (!std::isnan(value)) continue;
-      value = rounded_up(language_.score(known[before], word));
-      ++pairs_;
-    }
-  };
-  for (const Slot& slot : slots_) fill(slot.word, sets_[slot.set]);
-  for (CellId cell = 0; cell < cells_; ++cell) {
-    each(first_[cell], [&](Token word) { fill(word, sets_[cells_ + cell]); });
+}
+
+// What the words of a row say at most after a word.
+float Relaxation::meeting(Token before, ContextId row) {
+  const std::uint32_t id = meeting_ids_.find_or_add(std::uint64_t{before} << 32 | row);
+  if (id == meetings_.size()) {
+    const auto words = language_.row_words(row);
+    const std::size_t count = language_.words(row).size();
+    meetings_.push_back(
+        rounded_up(language_.score_row(after_[before], std::span(words).first(count))));
   }
+  return meetings_[id];
 }
 
 double Relaxation::taken(const Slot& slot, Token* which) const {
   double best = kNever;
-  for (const Token before : sets_[slot.set]) {
-    const double value = static_cast<double>(pair(before, slot.word)) - u_[before];
+  const Tokens& set = sets_[slot.set];
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const double value = static_cast<double>(scores_[slot.first + i]) - u_[set[i]];
     if (value <= best) continue;
     best = value;
-    if (which != nullptr) *which = before;
+    if (which != nullptr) *which = set[i];
   }
   return best;
+}
+
+double Relaxation::pending(CellId cell, ContextId row) {
+  const auto [place, fresh] = pending_.try_emplace(std::uint64_t{cell} << 32 | row, kNever);
+  if (!fresh) return place->second;
+  double best = kNever;
+  for (const Token before : sets_[cells_ + cell]) {
+    best = std::max(best, static_cast<double>(meeting(before, row)) - u_[before]);
+  }
+  return place->second = best;
 }
 
 double Relaxation::evaluate() {
@@ -271,22 +297,6 @@ void Relaxation::cut(double threshold) {
   }
   runs_.resize(kept.size());
   fixed_.resize(kept.size());
-}
-
-void Relaxation::keep_pending() {
-  pending_ids_ = {};
-  pending_.clear();
-  for (CellId cell = 0; cell < cells_; ++cell) {
-    const auto set = static_cast<std::uint32_t>(cells_ + cell);
-    each(first_[cell], [&](Token word) {
-      pending_ids_.find_or_add(std::uint64_t{cell} << 32 | word);
-      pending_.push_back(taken({word, set}));
-    });
-  }
-}
-
-double Relaxation::pending(CellId cell, Token word) const {
-  return pending_[pending_ids_.find(std::uint64_t{cell} << 32 | word)];
 }
 
 }  // namespace manyways::chart_exact

@@ -26,6 +26,7 @@
 
 #include <array>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "chart_exact/bound_graph.h"
@@ -43,14 +44,14 @@ class Relaxation {
   // Finds out what can stand before what. With `sharp`, bounds are those of this sentence
   // (Language::sharpen).
   void prepare(bool sharp);
-  std::size_t pairs() const { return pairs_; }  // looked at by prepare()
   double evaluate();
   // Of the best derivation, after evaluate(), by word; `path` is that derivation.
   void gradient(const Derivation& path, std::vector<int>& out) const;
   void cut(double threshold);
-  // For finer graphs: call keep_pending() at the multipliers that they will use.
-  void keep_pending();
-  double pending(CellId cell, Token word) const;
+  // The share of a piece's first words (Language::row) in its weight: the best that they can say
+  // together after a word that can stand before the cell, with its multiplier.
+  double pending(CellId cell, ContextId row);
+  void forget_pending() { pending_.clear(); }  // when multipliers have changed
 
  private:
   static constexpr std::size_t kMostRuns = 3;
@@ -58,11 +59,13 @@ class Relaxation {
     std::array<std::uint32_t, kMostRuns> slots;  // what its first word takes; kNothing: no run
     std::array<Token, kMostRuns> last;           // kNothing: none that others take
   };
-  // A word and the set of words of which it takes one.
+  // The first words of a run, and the set of words of which they take one.
   struct Slot {
-    Token word;
+    ContextId row;
     std::uint32_t set;
+    std::size_t first;  // of its scores, one for each word of the set
   };
+  static constexpr std::size_t kDepth = 3;  // words of a run that choose together
   using Bits = std::vector<std::uint64_t>;
 
   void find_ends();
@@ -70,8 +73,8 @@ class Relaxation {
   void add_runs(const Choice& choice, Runs& runs, double& weight);
   std::uint32_t set_before(const Choice& choice, std::size_t at) const;
   double taken(const Slot& slot, Token* which = nullptr) const;
-  double pair(Token before, Token word) const { return pairs_by_word_[word * tokens_ + before]; }
-  void fill_pairs();
+  void score_slots();
+  float meeting(Token before, ContextId row);
   std::vector<Tokens> neighbours() const;
   static void set_bits(Bits& into, const Bits& from);
   static void set_bit(Bits& into, Token word);
@@ -89,10 +92,11 @@ class Relaxation {
   std::vector<Tokens> sets_;                 // last_, before_, all; by number
   std::vector<Slot> slots_;
   std::vector<double> values_;               // of slots
-  exact::IdTable slot_ids_, pending_ids_;
-  std::vector<double> pending_;
-  std::vector<float> pairs_by_word_;         // bounds of a word after another; NaN: not asked
-  std::size_t pairs_ = 0;
+  std::vector<float> scores_;                // of slots: after each word of their sets
+  std::vector<ContextId> after_;             // by token
+  exact::IdTable slot_ids_, meeting_ids_;
+  std::vector<float> meetings_;              // scores of rows after a word
+  std::unordered_map<std::uint64_t, double> pending_;
 };
 
 }  // namespace manyways::chart_exact
