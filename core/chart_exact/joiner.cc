@@ -32,8 +32,7 @@ void Joiner::add_piece(CellId cell, const PieceState& state) {
   under_.open = false;
 }
 
-double Joiner::join(const Choice& choice, std::array<const PieceState*, 2> tails,
-                    PieceState& out) {
+double Joiner::join(const Choice& choice, std::array<const PieceState*, 2> tails, PieceState& out) {
   if (Problem::begins(choice)) {
     out = {Language::kNothing, language_.start(), true};
     return choice.score + u_[Language::kStart];
@@ -54,6 +53,10 @@ double Joiner::join(const Choice& choice, std::array<const PieceState*, 2> tails
     }
     const bool ends = at + 1 == symbols.size() || symbols[at + 1] < 0;
     if (ends && word != Language::kEnd) under_.score += u_[word];
+  }
+  if (choice.rule->kind == chart::RuleKind::kEnd) {  // nothing follows: there is one goal
+    out = {};
+    return under_.score;
   }
   out.left = language_.row(std::span(under_.left).first(under_.count));
   out.closed = !under_.open;

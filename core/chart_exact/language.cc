@@ -33,7 +33,8 @@ Language::Language(const chart::RuleModel& model, const search::TargetWords& wor
   after_.resize(models_.size());
   longer_.resize(models_.size());
   unused_.resize(models_.size());
-  for (const WordId id : {kSentenceStart, kSentenceEnd}) ids_.insert(ids_.end(), models_.size(), id);
+  for (const WordId id : {kSentenceStart, kSentenceEnd})
+    ids_.insert(ids_.end(), models_.size(), id);
   plain_ = {kStart, kEnd};
   before_it_ = {kNone, kNone};
   make({}, false);
@@ -86,8 +87,8 @@ ContextId Language::make(std::span<const Token> words, bool whole) {
   states_of(words, states);
   states_.insert(states_.end(), states.begin(), states.end());
   if (2 * contexts_.size() > context_slots_.size()) {
-    const std::vector<std::uint32_t> old = std::exchange(
-        context_slots_, std::vector<std::uint32_t>(4 * context_slots_.size(), kNone));
+    const std::vector<std::uint32_t> old =
+        std::exchange(context_slots_, std::vector<std::uint32_t>(4 * context_slots_.size(), kNone));
     for (std::uint32_t i = 0; i < contexts_.size(); ++i) {
       std::uint64_t again = contexts_[i].whole;
       for (const Token word : this->words(i)) {
@@ -167,8 +168,7 @@ double Language::score(ContextId context, Token token) {
   const Context& from = contexts_[context];
   const auto states = std::span(states_).subspan(context * models_.size(), models_.size());
   const double most = weigh(states, from.count, from.whole, token, after_);
-  return from.whole || context == kNothing || before_.empty() ? most
-                                                              : sharpened(from, token, most);
+  return from.whole || context == kNothing || before_.empty() ? most : sharpened(from, token, most);
 }
 
 double Language::score_row(ContextId context, std::span<const Token> words) {

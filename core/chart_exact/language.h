@@ -110,8 +110,8 @@ class Language {
   std::vector<OneModel> models_;
   const search::TargetWords& target_words_;
   unsigned reach_ = 0;
-  std::vector<WordId> ids_;  // by token, then model
-  exact::IdTable token_ids_;          // 1 + word before << 32 | word
+  std::vector<WordId> ids_;               // by token, then model
+  exact::IdTable token_ids_;              // 1 + word before << 32 | word
   std::vector<Token> plain_, before_it_;  // by token; kNone: not known
   std::vector<Context> contexts_;
   std::vector<lm::State> states_;  // by context, then model

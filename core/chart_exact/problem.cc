@@ -38,6 +38,12 @@ void Problem::add_symbols(std::span<const chart::ChartSymbol> symbols) {
   }
 }
 
+chart::Way Problem::way(std::uint32_t choice, std::array<std::uint32_t, 2> tails) const {
+  const chart::Application* first = forest_.all_applications().data();
+  const auto application = static_cast<std::uint32_t>(choices_[choice].application - first);
+  return {application, choice - first_choice_[application], tails};
+}
+
 void Problem::spell(std::span<const std::uint32_t> derivation, Tokens& words) const {
   words.clear();
   spell(derivation, 0, words);

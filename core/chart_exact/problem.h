@@ -5,10 +5,12 @@
 //   problem.score(derivation)              // exact, with every feature of the model
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "chart/chart.h"
 #include "chart/model.h"
 #include "chart/parse.h"
 #include "chart_exact/bound_graph.h"
@@ -22,8 +24,8 @@ using Symbol = std::int32_t;
 struct Choice {
   const chart::Application* application;
   const chart::Rule* rule;
-  double score;                     // the language models apart
-  std::uint32_t first, last;        // of its symbols
+  double score;               // the language models apart
+  std::uint32_t first, last;  // of its symbols
   CellId cell;
 };
 
@@ -41,14 +43,14 @@ class Problem {
   std::span<const Symbol> symbols(const Choice& choice) const {
     return std::span(symbols_).subspan(choice.first, choice.last - choice.first);
   }
-  static bool begins(const Choice& choice) {
-    return choice.rule->kind == chart::RuleKind::kStart;
-  }
+  static bool begins(const Choice& choice) { return choice.rule->kind == chart::RuleKind::kStart; }
 
   // The choice of a rule of an application, both as chart searches number them.
   std::uint32_t choice(std::uint32_t application, std::uint32_t rule) const {
     return first_choice_[application] + rule;
   }
+
+  chart::Way way(std::uint32_t choice, std::array<std::uint32_t, 2> tails) const;
 
   double score(std::span<const std::uint32_t> derivation);
   // Its words.
@@ -56,8 +58,7 @@ class Problem {
 
  private:
   void add_symbols(std::span<const chart::ChartSymbol> symbols);
-  std::size_t spell(std::span<const std::uint32_t> derivation, std::size_t at,
-                    Tokens& words) const;
+  std::size_t spell(std::span<const std::uint32_t> derivation, std::size_t at, Tokens& words) const;
 
   const chart::RuleModel& model_;
   const chart::Forest& forest_;

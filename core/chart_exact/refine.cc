@@ -115,7 +115,8 @@ class Refinement {
     NodeId begin, end;
   };
   Range pieces(NodeId tail) const {
-    return tail == kNothing ? Range{kNothing, kNothing} : Range{first_of_[tail], first_of_[tail + 1]};
+    return tail == kNothing ? Range{kNothing, kNothing}
+                            : Range{first_of_[tail], first_of_[tail + 1]};
   }
 
   bool expand(NodeId node) {

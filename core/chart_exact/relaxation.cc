@@ -9,6 +9,9 @@
 namespace manyways::chart_exact {
 
 namespace {
+constexpr std::size_t kQuestionsPerLook =
+    4096;  // questions to language models between looks at the clock
+
 // The smallest float that is not below a value.
 float rounded_up(double value) {
   const auto near = static_cast<float>(value);
@@ -41,9 +44,7 @@ Relaxation::Relaxation(Problem& problem)
       tokens_(problem.language().tokens()),
       cells_(problem.cells()),
       u_(tokens_, 0.0) {
-  graph_.clear();
   const std::vector<Choice>& choices = problem.choices();
-  graph_.first_edge.clear();
   std::uint32_t at = 0;
   for (CellId cell = 0; cell < cells_; ++cell) {
     graph_.cell.push_back(cell);
@@ -184,7 +185,7 @@ std::vector<Tokens> Relaxation::neighbours() const {
   return before;
 }
 
-void Relaxation::prepare(bool sharp) {
+bool Relaxation::prepare(std::size_t most, exact::Watch& watch) {
   find_ends();
   find_before();
   sets_.assign(2 * cells_ + 1, {});
@@ -195,18 +196,20 @@ void Relaxation::prepare(bool sharp) {
   for (Token word = 0; word < tokens_; ++word) {
     if (word != Language::kEnd) sets_[2 * cells_].push_back(word);
   }
-  if (sharp) language_.sharpen(neighbours());
+  language_.sharpen(neighbours());
+  if (watch.over()) return false;
   slot_ids_ = {};
   slots_.clear();
   runs_.resize(graph_.edges.size());
   fixed_.resize(graph_.edges.size());
   for (std::size_t e = 0; e < graph_.edges.size(); ++e) {
+    if (e % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
     add_runs(problem_.choices()[graph_.edges[e].choice], runs_[e], fixed_[e]);
   }
-  score_slots();
+  return score_slots(most, watch);
 }
 
-void Relaxation::score_slots() {
+bool Relaxation::score_slots(std::size_t most, exact::Watch& watch) {
   pending_.clear();
   meeting_ids_ = {};
   meetings_.clear();
@@ -215,8 +218,13 @@ void Relaxation::score_slots() {
   scores_.clear();
   for (Slot& slot : slots_) {
     slot.first = scores_.size();
-    for (const Token before : sets_[slot.set]) scores_.push_back(meeting(before, slot.row));
+    for (const Token before : sets_[slot.set]) {
+      if (scores_.size() % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
+      scores_.push_back(meeting(before, slot.row));
+    }
+    if (scores_.size() > most) return false;
   }
+  return true;
 }
 
 // What the words of a row say at most after a word.
@@ -254,6 +262,7 @@ double Relaxation::pending(CellId cell, ContextId row) {
 }
 
 double Relaxation::evaluate() {
+  pending_.clear();
   values_.resize(slots_.size());
   for (std::size_t s = 0; s < slots_.size(); ++s) values_[s] = taken(slots_[s]);
   for (std::size_t e = 0; e < graph_.edges.size(); ++e) {

@@ -15,11 +15,11 @@
 // is taken, is a subgradient.
 //
 //   Relaxation relaxation(problem);
-//   relaxation.prepare();                   // which words can stand where, in what is left
+//   relaxation.prepare(most, watch);        // which words can stand where, in what is left
 //   double bound = relaxation.evaluate();   // L(u): weights and inside values of graph()
 //   relaxation.gradient();
 //   relaxation.graph().sweep_outside();  relaxation.cut(threshold);
-//   relaxation.pending(cell, word)          // the share of a piece's first word in its weight
+//   relaxation.pending(cell, row)           // the share of a piece's first words in its weight
 //
 // Cost: an evaluation is linear in the choices that are left and in the pairs of words.
 #pragma once
@@ -41,9 +41,9 @@ class Relaxation {
   BoundGraph& graph() { return graph_; }
   std::vector<double>& multipliers() { return u_; }
 
-  // Finds out what can stand before what. With `sharp`, bounds are those of this sentence
-  // (Language::sharpen).
-  void prepare(bool sharp);
+  // Finds out what can stand before what, in what is left, and makes the language models' bounds
+  // those of it (Language::sharpen). False: given up, by the watch or beyond so many pairs of words.
+  bool prepare(std::size_t most, exact::Watch& watch);
   double evaluate();
   // Of the best derivation, after evaluate(), by word; `path` is that derivation.
   void gradient(const Derivation& path, std::vector<int>& out) const;
@@ -51,11 +51,10 @@ class Relaxation {
   // The share of a piece's first words (Language::row) in its weight: the best that they can say
   // together after a word that can stand before the cell, with its multiplier.
   double pending(CellId cell, ContextId row);
-  void forget_pending() { pending_.clear(); }  // when multipliers have changed
 
  private:
   static constexpr std::size_t kMostRuns = 3;
-  struct Runs {  // of a choice
+  struct Runs {                                  // of a choice
     std::array<std::uint32_t, kMostRuns> slots;  // what its first word takes; kNothing: no run
     std::array<Token, kMostRuns> last;           // kNothing: none that others take
   };
@@ -73,7 +72,7 @@ class Relaxation {
   void add_runs(const Choice& choice, Runs& runs, double& weight);
   std::uint32_t set_before(const Choice& choice, std::size_t at) const;
   double taken(const Slot& slot, Token* which = nullptr) const;
-  void score_slots();
+  bool score_slots(std::size_t most, exact::Watch& watch);
   float meeting(Token before, ContextId row);
   std::vector<Tokens> neighbours() const;
   static void set_bits(Bits& into, const Bits& from);
@@ -84,18 +83,18 @@ class Relaxation {
   Problem& problem_;
   Language& language_;
   std::size_t tokens_, cells_;
-  BoundGraph graph_;                 // nodes are cells
-  std::vector<double> fixed_, u_;    // weights without what depends on u, by edge; multipliers
-  std::vector<Runs> runs_;           // by edge
+  BoundGraph graph_;               // nodes are cells
+  std::vector<double> fixed_, u_;  // weights without what depends on u, by edge; multipliers
+  std::vector<Runs> runs_;         // by edge
   std::vector<Bits> first_, last_, before_;  // words, by cell
   std::vector<bool> nullable_;               // cells without words
   std::vector<Tokens> sets_;                 // last_, before_, all; by number
   std::vector<Slot> slots_;
-  std::vector<double> values_;               // of slots
-  std::vector<float> scores_;                // of slots: after each word of their sets
-  std::vector<ContextId> after_;             // by token
+  std::vector<double> values_;    // of slots
+  std::vector<float> scores_;     // of slots: after each word of their sets
+  std::vector<ContextId> after_;  // by token
   exact::IdTable slot_ids_, meeting_ids_;
-  std::vector<float> meetings_;              // scores of rows after a word
+  std::vector<float> meetings_;  // scores of rows after a word
   std::unordered_map<std::uint64_t, double> pending_;
 };
 

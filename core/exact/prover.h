@@ -41,10 +41,10 @@ enum class Method : std::uint8_t { kCertified, kLagrangian };
 
 struct ProveSettings : Limits {
   Method method = Method::kCertified;
-  search::BeamSettings beam;  // space and distortion limit; how hard to look for a lower bound
-  std::size_t candidates = 1;                  // the k of k-best
-  bool distinct = true;                        // no text twice among them
-  bool graph = false;                          // whether a graph is wanted
+  search::BeamSettings beam;   // space and distortion limit; how hard to look for a lower bound
+  std::size_t candidates = 1;  // the k of k-best
+  bool distinct = true;        // no text twice among them
+  bool graph = false;          // whether a graph is wanted
   const search::ScorerMaker* extra = nullptr;  // one more target feature, of weight 1
   std::vector<double> start;  // multipliers to begin with, of an earlier proof; empty: none
   // Of the published algorithm:

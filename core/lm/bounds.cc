@@ -29,8 +29,7 @@ void ContextBounds::bound_nodes() {
     const State below = model_.suffix(state);
     const auto length = static_cast<std::uint8_t>(model_.length(state));
     longest_[node] = std::max(longest_[node], length);
-    nodes_[below.node] =
-        std::max(nodes_[below.node], sign_ * model_.backoff(state) + nodes_[node]);
+    nodes_[below.node] = std::max(nodes_[below.node], sign_ * model_.backoff(state) + nodes_[node]);
     longest_[below.node] = std::max(longest_[below.node], longest_[node]);
     if (length > model_.length(below) + 1) {
       longest_apart_[below.node] = std::max(longest_apart_[below.node], longest_[node]);
