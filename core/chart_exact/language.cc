@@ -9,10 +9,6 @@
 
 namespace manyways::chart_exact {
 
-namespace {
-constexpr std::size_t kFewBefore = 1000;  // words that sharpen() looks at before another
-}  // namespace
-
 bool Language::supports(const chart::RuleModel& model) {
   return std::all_of(model.target_features().begin(), model.target_features().end(),
                      [](const search::TargetFeature* feature) {
@@ -26,13 +22,12 @@ Language::Language(const chart::RuleModel& model, const search::TargetWords& wor
     const auto& feature = dynamic_cast<const search::LmFeature&>(*model.target_features()[i]);
     const double weight = model.target_weights()[i];
     if (weight == 0) continue;
-    const lm::Side side = weight > 0 ? lm::Side::kUpper : lm::Side::kLower;
-    models_.push_back({&feature, &feature.model(), &feature.model().context_bounds(side), weight});
+    models_.push_back({&feature, &feature.model(), &feature.model().left_contexts(), weight});
     reach_ = std::max(reach_, feature.model().order() - 1);
   }
   after_.resize(models_.size());
-  longer_.resize(models_.size());
-  unused_.resize(models_.size());
+  now_.resize(models_.size());
+  longer_.resize(models_.size() * (kMostWords + 1));
   for (const WordId id : {kSentenceStart, kSentenceEnd})
     ids_.insert(ids_.end(), models_.size(), id);
   plain_ = {kStart, kEnd};
@@ -117,7 +112,7 @@ void Language::states_of(std::span<const Token> words, std::vector<lm::State>& s
 
 bool Language::is_open(std::span<const lm::State> states, unsigned known) const {
   for (std::size_t m = 0; m < models_.size(); ++m) {
-    if (models_[m].bounds->is_open(states[m], known)) return true;
+    if (models_[m].contexts->is_open(states[m], known)) return true;
   }
   return false;
 }
@@ -139,19 +134,43 @@ ContextId Language::extended(ContextId context, Token token, std::span<const lm:
   return make(std::span(row).subspan(known - std::min(keep, known), std::min(keep, known)), whole);
 }
 
-// What the models say after states of `known` words before a word; sets the states after it.
-double Language::weigh(std::span<const lm::State> states, unsigned known, bool whole, Token token,
-                       std::span<lm::State> after) const {
+// What a model's state may be after the known words, with any that may stand before them.
+const std::vector<lm::State>& Language::states_after(std::size_t model, lm::State state,
+                                                     std::span<const Token> known) {
+  const OneModel& one = models_[model];
+  const WordId oldest = id(known[0], model);
+  auto& longer = longer_[model * (kMostWords + 1) + known.size()];
+  const auto [place, fresh] = longer.try_emplace(std::uint64_t{state.node} << 32 | oldest);
+  if (!fresh) return place->second;
+  const auto may_precede = [&](WordId first, WordId second) {
+    const auto found = one.before.find(second);
+    return found != one.before.end() &&
+           std::binary_search(found->second.begin(), found->second.end(), first);
+  };
+  place->second.push_back(state);
+  one.contexts->longer(state, static_cast<unsigned>(known.size()), oldest, may_precede,
+                       place->second);
+  return place->second;
+}
+
+// What the models say of a word after known ones, after which they are in `states`; sets the states
+// after it.
+double Language::weigh(std::span<const lm::State> states, std::span<const Token> known, bool whole,
+                       Token token, std::span<lm::State> after) {
   double sum = 0;
   for (std::size_t m = 0; m < models_.size(); ++m) {
     const OneModel& one = models_[m];
-    const lm::State in = states[m];
-    const float exact = one.model->score(in, id(token, m), after[m]);
-    if (whole || !one.bounds->is_open(in, known)) {
-      sum += one.weight * static_cast<double>(exact);
-    } else {
-      sum += std::fabs(one.weight) * static_cast<double>(one.bounds->bound(in, id(token, m)));
+    const WordId word = id(token, m);
+    float best = one.model->score(states[m], word, after[m]);
+    const auto count = static_cast<unsigned>(known.size());
+    if (!whole && count > 0 && one.contexts->is_open(states[m], count)) {
+      lm::State unused;
+      for (const lm::State state : states_after(m, states[m], known)) {
+        const float score = one.model->score(state, word, unused);
+        best = one.weight > 0 ? std::max(best, score) : std::min(best, score);
+      }
     }
+    sum += one.weight * static_cast<double>(best);
   }
   return sum;
 }
@@ -165,40 +184,22 @@ Language::Step Language::step(ContextId context, Token token) {
 }
 
 double Language::score(ContextId context, Token token) {
-  const Context& from = contexts_[context];
   const auto states = std::span(states_).subspan(context * models_.size(), models_.size());
-  const double most = weigh(states, from.count, from.whole, token, after_);
-  return from.whole || context == kNothing || before_.empty() ? most : sharpened(from, token, most);
+  return weigh(states, words(context), contexts_[context].whole, token, after_);
 }
 
 double Language::score_row(ContextId context, std::span<const Token> words) {
-  const Context from = contexts_[context];
+  const Context& from = contexts_[context];
+  std::array<Token, 2 * kMostWords> known;
+  std::copy_n(from.words.begin(), from.count, known.begin());
   double sum = score(context, words[0]);
   for (std::size_t i = 1; i < words.size(); ++i) {
-    std::swap(after_, longer_);
-    const auto known = static_cast<unsigned>(from.count + i);
-    sum += weigh(longer_, known, from.whole || known >= reach_, words[i], after_);
+    known[from.count + i - 1] = words[i - 1];
+    std::swap(after_, now_);
+    sum += weigh(now_, std::span(known).first(from.count + i),
+                 from.whole || from.count + i >= reach_, words[i], after_);
   }
   return sum;
-}
-
-// The best over the words that can stand before the oldest one known; at most `most`.
-double Language::sharpened(const Context& from, Token token, double most) {
-  const Tokens& before = before_[plain_[from.words[0]]];
-  if (before.size() > kFewBefore) return most;
-  double best = -std::numeric_limits<double>::max();
-  for (const Token first : before) {
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      const lm::Model& model = *models_[m].model;
-      lm::State& state = longer_[m];
-      state = model.begin_state();
-      if (first != kStart) model.score(lm::Model::null_state(), id(first, m), state);
-      for (unsigned i = 0; i < from.count; ++i) model.score(state, id(from.words[i], m), state);
-    }
-    best = std::max(best, weigh(longer_, from.count + 1u, first == kStart, token, unused_));
-    if (best >= most) return most;
-  }
-  return best;
 }
 
 ContextId Language::shortened(ContextId context, unsigned most) {
@@ -214,8 +215,20 @@ ContextId Language::shortened(ContextId context, unsigned most) {
   return made;
 }
 
-void Language::sharpen(const std::vector<Tokens>& before) {
-  before_ = before;
+void Language::may_precede(const std::vector<Tokens>& before) {
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    auto& rows = models_[m].before;
+    rows.clear();
+    for (Token token = 0; token < before.size(); ++token) {
+      std::vector<WordId>& row = rows[id(token, m)];
+      for (const Token other : before[token]) row.push_back(id(other, m));
+    }
+    for (auto& [word, row] : rows) {
+      std::sort(row.begin(), row.end());
+      row.erase(std::unique(row.begin(), row.end()), row.end());
+    }
+  }
+  for (auto& longer : longer_) longer.clear();
   step_ids_ = {};
   steps_.clear();
 }

@@ -9,10 +9,8 @@
 // A context is a row of known words. It is *whole* when no word before them can matter: after <s>,
 // after as many words as the longest n-gram sees, or where no model has a longer context. After a
 // whole context the score is exact: that of the model. After another it is an upper bound: the
-// best over all contexts that end in the known words. More known words never raise a score.
-//
-// sharpen() makes bounds those of this sentence: only words that can stand before the oldest known
-// one are considered before it.
+// best over all contexts of the model that end in the known words and whose words may stand before
+// one another in this sentence (may_precede()). More known words never raise a score.
 //
 // Contexts and steps are numbered and remembered: a step asked again costs one look into a table.
 #pragma once
@@ -21,11 +19,12 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "chart/model.h"
 #include "exact/id_table.h"
-#include "lm/bounds.h"
+#include "lm/left_contexts.h"
 #include "lm/model.h"
 #include "search/lm_feature.h"
 
@@ -53,7 +52,8 @@ class Language {
   // A target word; or a target word of which it is known that it stands after another.
   Token token(WordId word);
   Token token(WordId word, WordId before);
-  Token plain(Token token) const { return plain_[token]; }  // the word by itself
+  // The word by itself.
+  Token plain(Token token) const { return plain_[token]; }
   // What is known after a token alone.
   ContextId after(Token token);
   std::size_t tokens() const { return ids_.size() / std::max<std::size_t>(1, models_.size()); }
@@ -80,16 +80,18 @@ class Language {
     return contexts_[context].words[contexts_[context].count - 1u];
   }
 
-  // From now on these alone can stand before each plain token. Forgets all steps.
-  void sharpen(const std::vector<Tokens>& before);
+  // From now on these alone can stand before each plain token. Forgets all steps. Before the first
+  // call, only scores after whole contexts are known.
+  void may_precede(const std::vector<Tokens>& before);
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct OneModel {
     const search::LmFeature* feature;
     const lm::Model* model;
-    const lm::ContextBounds* bounds;
+    const lm::LeftContexts* contexts;
     double weight;
+    std::unordered_map<WordId, std::vector<WordId>> before{};  // what may stand before; sorted
   };
   struct Context {
     std::array<Token, kMostWords> words;
@@ -102,9 +104,10 @@ class Language {
   ContextId make(std::span<const Token> words, bool whole);
   ContextId extended(ContextId context, Token token, std::span<const lm::State> states);
   bool is_open(std::span<const lm::State> states, unsigned known) const;
-  double weigh(std::span<const lm::State> states, unsigned known, bool whole, Token token,
-               std::span<lm::State> after) const;
-  double sharpened(const Context& from, Token token, double most);
+  double weigh(std::span<const lm::State> states, std::span<const Token> known, bool whole,
+               Token token, std::span<lm::State> after);
+  const std::vector<lm::State>& states_after(std::size_t model, lm::State state,
+                                             std::span<const Token> known);
   void states_of(std::span<const Token> words, std::vector<lm::State>& states) const;
 
   std::vector<OneModel> models_;
@@ -120,8 +123,10 @@ class Language {
   std::vector<Step> steps_;
   std::vector<ContextId> shorts_;
   ContextId start_ = 0;
-  std::vector<Tokens> before_;
-  std::vector<lm::State> after_, longer_, unused_;  // of the step under way
+  // By model and number of known words; by state and the oldest word: what the state may be, if
+  // more words were known.
+  std::vector<std::unordered_map<std::uint64_t, std::vector<lm::State>>> longer_;
+  std::vector<lm::State> after_, now_;  // of the step under way
 };
 
 }  // namespace manyways::chart_exact

@@ -196,7 +196,7 @@ bool Relaxation::prepare(std::size_t most, exact::Watch& watch) {
   for (Token word = 0; word < tokens_; ++word) {
     if (word != Language::kEnd) sets_[2 * cells_].push_back(word);
   }
-  language_.sharpen(neighbours());
+  language_.may_precede(neighbours());
   if (watch.over()) return false;
   slot_ids_ = {};
   slots_.clear();

@@ -42,7 +42,7 @@ class Relaxation {
   std::vector<double>& multipliers() { return u_; }
 
   // Finds out what can stand before what, in what is left, and makes the language models' bounds
-  // those of it (Language::sharpen). False: given up, by the watch or beyond so many pairs of words.
+  // those of it (Language::may_precede). False: given up, by the watch or beyond so many pairs of words.
   bool prepare(std::size_t most, exact::Watch& watch);
   double evaluate();
   // Of the best derivation, after evaluate(), by word; `path` is that derivation.

@@ -95,11 +95,10 @@ void Model::expect_sound() {
 
 void Model::lost() const { fail("a state leads nowhere"); }
 
-const ContextBounds& Model::context_bounds(Side side) const {
-  Bounds& bounds = context_bounds_[static_cast<std::size_t>(side)];
-  std::call_once(bounds.made,
-                 [&] { bounds.value = std::make_unique<const ContextBounds>(*this, side); });
-  return *bounds.value;
+const LeftContexts& Model::left_contexts() const {
+  std::call_once(contexts_made_,
+                 [this] { left_contexts_ = std::make_unique<const LeftContexts>(*this); });
+  return *left_contexts_;
 }
 
 float Model::upper_bound(const State& in, WordId word) const {

@@ -20,7 +20,6 @@
 // link to a node is followed only if it leads to an earlier one.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -32,7 +31,7 @@
 #include "base/prefetch.h"
 #include "base/section_file.h"
 #include "base/vocabulary.h"
-#include "lm/bounds.h"
+#include "lm/left_contexts.h"
 #include "lm/ngrams.h"
 
 namespace manyways::lm {
@@ -160,15 +159,13 @@ class Model {
   // in the words of `in` gives `word` more than this. At the full context length it is the score.
   bool has_bounds() const { return !unigram_bounds_.empty(); }
   float upper_bound(const State& in, WordId word) const;
-  // The same for every model, and lower bounds too: made when first asked for, kept from then on.
-  const ContextBounds& context_bounds(Side side) const;
+  // Of every model: made when first asked for, kept from then on.
+  const LeftContexts& left_contexts() const;
 
   // The arrays themselves, for those who copy the model.
   std::span<const Unigram> unigrams() const { return unigrams_; }
   std::span<const Slot> slots() const { return slots_; }
   std::size_t nodes() const { return nodes_.size(); }
-  // The n-gram of a word after the words of a state other than the empty one; null: none.
-  const Slot* slot(State in, WordId word) const { return find_slot(in.node, word); }
 
  private:
   // The longest match: returns the back-off weights to add, sets the node that matched, the stored
@@ -218,11 +215,8 @@ class Model {
   std::span<const Slot> slots_;  // the home slots, then those that the last of them spill into
   std::uint64_t home_slots_ = 0;
   std::span<const float> unigram_bounds_, node_bounds_, slot_bounds_;
-  struct Bounds {
-    std::once_flag made;
-    std::unique_ptr<const ContextBounds> value;
-  };
-  mutable std::array<Bounds, 2> context_bounds_;  // by side
+  mutable std::once_flag contexts_made_;
+  mutable std::unique_ptr<const LeftContexts> left_contexts_;
 };
 
 }  // namespace manyways::lm
