@@ -63,8 +63,8 @@ bool LeftContexts::is_open(State state, unsigned known) const {
   return longest[state.node] > known;
 }
 
-void LeftContexts::longer(State state, unsigned known, WordId oldest,
-                          const MayPrecede& may_precede, std::vector<State>& out) const {
+void LeftContexts::longer(State state, unsigned known, WordId oldest, const MayPrecede& may_precede,
+                          std::vector<State>& out) const {
   const unsigned length = model_.length(state);
   for (std::uint32_t i = first_[state.node]; i < first_[state.node + 1]; ++i) {
     const State child{children_[i]};
