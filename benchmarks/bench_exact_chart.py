@@ -1,10 +1,10 @@
 """Exact search of hierarchical models: how many sentences are proved, in what time, by length.
 
-    python -m benchmarks.bench_exact_chart                                # ../shared/fixtures/hiero, both orders
-    python -m benchmarks.bench_exact_chart --model DIR --source FILE      # a model of your own, tokenised text
+    python -m benchmarks.bench_exact_chart                              # hiero of ../shared, both orders
+    python -m benchmarks.bench_exact_chart --model DIR --source FILE    # a model of your own, tokenised text
 
-CPU seconds of one thread, the first chart search included, loading excluded. `error` counts sentences in which
-that search missed the best translation.
+CPU seconds of one thread, the first chart search included, loading excluded. `error` counts sentences in
+which that search missed the best translation.
 """
 
 from __future__ import annotations
