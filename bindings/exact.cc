@@ -11,6 +11,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "chart_exact/prover.h"
 #include "common.h"
 #include "exact/prover.h"
 #include "inputs.h"
@@ -19,6 +20,7 @@ namespace manyways::bindings::of_exact {
 namespace {
 
 using namespace manyways::exact;  // NOLINT: one file, one folder
+using chart_exact::ChartProveSettings;
 
 // Ends proofs early, from any thread.
 struct Stop {
@@ -27,9 +29,9 @@ struct Stop {
 
 // Works in other threads, while this one looks for Ctrl-C: where that raises an exception it ends
 // the proofs of this call, with what they have.
-std::vector<Proof> prove_interruptibly(const search::PhraseModel& model, const Inputs& inputs,
-                                       ProveSettings settings, Threads threads,
-                                       const Stop& stopped) {
+template <typename Model, typename Settings>
+std::vector<Proof> prove_interruptibly(const Model& model, const Inputs& inputs, Settings settings,
+                                       Threads threads, const Stop& stopped) {
   std::atomic<bool> stop{stopped.set.load()};
   settings.stop = &stop;
   nb::gil_scoped_release release;
@@ -79,6 +81,21 @@ void bind_settings(nb::module_& m) {
       .def_rw("graph", &ProveSettings::graph);
 }
 
+void bind_chart_settings(nb::module_& m) {
+  nb::class_<ChartProveSettings>(m, "ChartProveSettings")
+      .def(nb::init<>())
+      .def_rw("method", &ChartProveSettings::method)
+      .def_rw("chart", &ChartProveSettings::chart)
+      .def_rw("time_limit", &ChartProveSettings::time_limit)
+      .def_rw("looks", &ChartProveSettings::looks)
+      .def_rw("memory", &ChartProveSettings::memory)
+      .def_rw("tolerance", &ChartProveSettings::tolerance)
+      .def_rw("iterations", &ChartProveSettings::iterations)
+      .def_rw("candidates", &ChartProveSettings::candidates)
+      .def_rw("distinct", &ChartProveSettings::distinct)
+      .def_rw("graph", &ChartProveSettings::graph);
+}
+
 void bind_proof(nb::module_& m) {
   nb::class_<Proof>(m, "Proof")
       .def_prop_ro(
@@ -112,6 +129,7 @@ void bind_proof(nb::module_& m) {
 
 void bind_exact(nb::module_& m) {
   bind_settings(m);
+  bind_chart_settings(m);
   bind_proof(m);
   nb::class_<Stop>(m, "Stop", "Once set, proofs end with what they have.")
       .def(nb::init<>())
@@ -125,7 +143,10 @@ void bind_exact(nb::module_& m) {
         return all;
       },
       "proofs"_a, "The translations of all, in columns.");
-  m.def("prove", &prove_interruptibly, "model"_a, "inputs"_a, "settings"_a, "threads"_a, "stop"_a);
+  m.def("prove", &prove_interruptibly<search::PhraseModel, ProveSettings>, "model"_a, "inputs"_a,
+        "settings"_a, "threads"_a, "stop"_a);
+  m.def("prove", &prove_interruptibly<chart::RuleModel, ChartProveSettings>, "model"_a, "inputs"_a,
+        "settings"_a, "threads"_a, "stop"_a);
   nb::class_<ExportedGraph>(m, "ExportedGraph", "A relaxed graph; reading a column takes it.")
       .def_ro("length", &ExportedGraph::length)
       .def("take_layer", [](ExportedGraph& g) { return to_array(std::move(g.layer)); })

@@ -45,6 +45,8 @@ class ChartEngine : public search::Engine {
 
   const Forest& forest() const { return *forest_; }
   const Chart& chart() const { return chart_; }
+  const search::TargetWords& words() const { return parser_.words(); }
+  ChartTarget& target() { return target_; }  // started for the sentence
 
  private:
   const RuleModel& model_;

@@ -22,6 +22,12 @@ class IdTable {
     if (2 * keys_.size() > slots_.size()) grow();
     return static_cast<std::uint32_t>(keys_.size() - 1);
   }
+  // Of a key that is there.
+  std::uint32_t find(std::uint64_t key) const {
+    std::size_t slot = mix64(key) & (slots_.size() - 1);
+    while (keys_[slots_[slot] - 1] != key) slot = (slot + 1) & (slots_.size() - 1);
+    return slots_[slot] - 1;
+  }
   std::uint64_t key(std::uint32_t id) const { return keys_[id]; }
   std::size_t size() const { return keys_.size(); }
 

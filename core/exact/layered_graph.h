@@ -25,6 +25,8 @@
 #include <span>
 #include <vector>
 
+#include "exact/clock.h"
+
 namespace manyways::exact {
 
 using NodeId = std::uint32_t;
@@ -35,14 +37,6 @@ struct Edge {
   double weight;
   NodeId head;
   std::uint32_t option;
-};
-
-// When to give up, for all that an exact search does on a sentence.
-class Watch {
- public:
-  virtual ~Watch() = default;
-  // Asked every few thousand edges: whether time is up, or will be in so many seconds; stays true.
-  virtual bool over(double ahead = 0) = 0;
 };
 
 class LayeredGraph {

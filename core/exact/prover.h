@@ -24,7 +24,6 @@
 // edges.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -40,16 +39,12 @@ namespace manyways::exact {
 using search::Status;  // kOptimal, kGap or kTimeLimit
 enum class Method : std::uint8_t { kCertified, kLagrangian };
 
-struct ProveSettings {
+struct ProveSettings : Limits {
   Method method = Method::kCertified;
-  search::BeamSettings beam;  // space and distortion limit; how hard to look for a lower bound
-  double time_limit = 0;      // seconds; 0: none
-  std::uint64_t looks = 0;    // at the clock, which then says that time is up; 0: no limit
-  std::size_t memory = 1500;  // MiB for a sentence
-  double tolerance = 1e-6;
-  std::size_t candidates = 1;                  // the k of k-best
-  bool distinct = true;                        // no text twice among them
-  bool graph = false;                          // whether a graph is wanted
+  search::BeamSettings beam;   // space and distortion limit; how hard to look for a lower bound
+  std::size_t candidates = 1;  // the k of k-best
+  bool distinct = true;        // no text twice among them
+  bool graph = false;          // whether a graph is wanted
   const search::ScorerMaker* extra = nullptr;  // one more target feature, of weight 1
   std::vector<double> start;  // multipliers to begin with, of an earlier proof; empty: none
   // Of the published algorithm:
@@ -59,7 +54,6 @@ struct ProveSettings {
   bool blocks = true;      // Y' instead of Y''
   bool a_star = true;
   bool trace = false;
-  const std::atomic<bool>* stop = nullptr;
 
   // Two graphs at a time, 16 bytes for each edge; nodes, and what target features say.
   static constexpr std::size_t kEdgeBytes = 50;

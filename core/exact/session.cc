@@ -1,7 +1,7 @@
 #include "exact/session.h"
 
 #include <algorithm>
-#include <ctime>
+#include <atomic>
 
 #include "base/threads.h"
 #include "exact/automata.h"
@@ -9,25 +9,6 @@
 #include "search/decoder.h"
 
 namespace manyways::exact {
-
-double cpu_seconds() {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-#else
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double>(now).count();
-#endif
-}
-
-bool Clock::over(double ahead) {
-  if (++looks_ == settings_.looks) over_ = true;
-  if (settings_.stop != nullptr && settings_.stop->load(std::memory_order_relaxed)) over_ = true;
-  if (over_ || settings_.time_limit <= 0) return over_;
-  const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin_;
-  return over_ = used.count() + ahead >= settings_.time_limit;
-}
 
 namespace {
 

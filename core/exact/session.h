@@ -1,31 +1,16 @@
 // One sentence under proof: what both methods share.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "exact/clock.h"
 #include "exact/multipliers.h"
 #include "exact/problem.h"
 #include "exact/prover.h"
 
 namespace manyways::exact {
-
-double cpu_seconds();  // of this thread
-
-class Clock : public Watch {
- public:
-  explicit Clock(const ProveSettings& settings)
-      : settings_(settings), begin_(std::chrono::steady_clock::now()) {}
-  bool over(double ahead = 0) override;
-
- private:
-  const ProveSettings& settings_;
-  std::chrono::steady_clock::time_point begin_;
-  std::uint64_t looks_ = 0;
-  bool over_ = false;
-};
 
 using Paths = std::vector<std::vector<std::uint32_t>>;  // derivations, as options
 

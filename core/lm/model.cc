@@ -95,6 +95,12 @@ void Model::expect_sound() {
 
 void Model::lost() const { fail("a state leads nowhere"); }
 
+const LeftContexts& Model::left_contexts() const {
+  std::call_once(contexts_made_,
+                 [this] { left_contexts_ = std::make_unique<const LeftContexts>(*this); });
+  return *left_contexts_;
+}
+
 float Model::upper_bound(const State& in, WordId word) const {
   if (word >= unigrams_.size()) word = kUnknownWord;
   if (in.node == 0) return unigram_bounds_[word];

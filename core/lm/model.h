@@ -22,6 +22,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -29,6 +31,7 @@
 #include "base/prefetch.h"
 #include "base/section_file.h"
 #include "base/vocabulary.h"
+#include "lm/left_contexts.h"
 #include "lm/ngrams.h"
 
 namespace manyways::lm {
@@ -156,6 +159,8 @@ class Model {
   // in the words of `in` gives `word` more than this. At the full context length it is the score.
   bool has_bounds() const { return !unigram_bounds_.empty(); }
   float upper_bound(const State& in, WordId word) const;
+  // Of every model: made when first asked for, kept from then on.
+  const LeftContexts& left_contexts() const;
 
   // The arrays themselves, for those who copy the model.
   std::span<const Unigram> unigrams() const { return unigrams_; }
@@ -210,6 +215,8 @@ class Model {
   std::span<const Slot> slots_;  // the home slots, then those that the last of them spill into
   std::uint64_t home_slots_ = 0;
   std::span<const float> unigram_bounds_, node_bounds_, slot_bounds_;
+  mutable std::once_flag contexts_made_;
+  mutable std::unique_ptr<const LeftContexts> left_contexts_;
 };
 
 }  // namespace manyways::lm

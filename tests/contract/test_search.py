@@ -15,7 +15,7 @@ import pytest
 from manyways.candidates import read, write
 from manyways.candidates.check import check
 from manyways.errors import ConfigError, InputError
-from manyways.exact import ExactSearch, ExactSettings
+from manyways.exact import ExactChartSettings, ExactSearch, ExactSettings
 from manyways.search import (
     AnyModel,
     BeamSearch,
@@ -64,8 +64,19 @@ def exact(model: PhraseModel, *, threads: int = 0, **settings: Any) -> ExactSear
     return ExactSearch(model, ExactSettings(beam=POOR, **settings), threads=threads)
 
 
-MEMBERS: dict[str, Make] = {"beam": beam, "exact": exact, "chart": chart, "cube": cube}
-WITH_RULES = (chart, cube)
+def exact_chart(model: RuleModel, *, threads: int = 0, **settings: Any) -> ExactSearch:
+    poor = ChartSettings(pops=2)
+    return ExactSearch(model, ExactChartSettings(chart=poor, **settings), threads=threads)
+
+
+MEMBERS: dict[str, Make] = {
+    "beam": beam,
+    "exact": exact,
+    "chart": chart,
+    "cube": cube,
+    "exact chart": exact_chart,
+}
+WITH_RULES = (chart, cube, exact_chart)
 
 
 @pytest.fixture(params=MEMBERS)

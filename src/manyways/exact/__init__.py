@@ -5,11 +5,22 @@
     proof = search.prove("das ist ein haus")         # all that is known
     proof.status, proof.candidate.text, proof.lower, proof.upper
 
-Texts are tokenised here; `Translator.prove` puts the text pipeline around this.
+A hierarchical model is searched with `ExactChartSettings`. Texts are tokenised here; `Translator.prove` puts
+the text pipeline around this.
 """
 
 from manyways.exact.results import Iteration, Proof, RelaxedGraph, Stage, Trace, Verdict
 from manyways.exact.search import ExactSearch
-from manyways.exact.settings import ExactSettings
+from manyways.exact.settings import ExactChartSettings, ExactSettings
 
-__all__ = ["ExactSearch", "ExactSettings", "Iteration", "Proof", "RelaxedGraph", "Stage", "Trace", "Verdict"]
+__all__ = [
+    "ExactChartSettings",
+    "ExactSearch",
+    "ExactSettings",
+    "Iteration",
+    "Proof",
+    "RelaxedGraph",
+    "Stage",
+    "Trace",
+    "Verdict",
+]

@@ -11,10 +11,19 @@ from typing import Literal
 
 from manyways._core import exact as core
 from manyways.candidates import CandidateLists
-from manyways.errors import ConfigError, InputError
+from manyways.errors import ConfigError, InputError, ModelError
 from manyways.exact.results import Proof, RelaxedGraph
-from manyways.exact.settings import ExactSettings
-from manyways.search import Graph, PhraseModel, Search, Sources, Translations, source_texts
+from manyways.exact.settings import ExactChartSettings, ExactSettings
+from manyways.search import (
+    AnyModel,
+    Graph,
+    PhraseModel,
+    RuleModel,
+    Search,
+    Sources,
+    Translations,
+    source_texts,
+)
 from manyways.search.base import check_size, lists_of
 from manyways.search.inputs import Lattice, Sentence, Source, make_inputs, words_of
 
@@ -23,15 +32,25 @@ __all__ = ["ExactSearch"]
 LONGEST = 500  # words, as in the beam
 
 
-class ExactSearch(Search[ExactSettings]):
-    """Translations with a proof that none is better, or with how far the best may lie above them."""
+class ExactSearch(Search[ExactSettings | ExactChartSettings]):
+    """Translations with a proof that none is better, or with how far the best may lie above them.
 
-    model: PhraseModel
+    settings: `ExactSettings` for a model of phrases, `ExactChartSettings` for a hierarchical one.
+    """
+
+    model: AnyModel
 
     def __init__(
-        self, model: PhraseModel, settings: ExactSettings | None = None, *, threads: int = 0
+        self,
+        model: AnyModel,
+        settings: ExactSettings | ExactChartSettings | None = None,
+        *,
+        threads: int = 0,
     ) -> None:
-        super().__init__(model, settings or ExactSettings(), threads=threads)
+        kind = ExactChartSettings if isinstance(model, RuleModel) else ExactSettings
+        if settings is not None and not isinstance(settings, kind):
+            raise ConfigError("settings", settings, f"{kind.__name__} for a {model.kind} model")
+        super().__init__(model, settings or kind(), threads=threads)
         self._stop = core.Stop()
 
     def best(self, sources: Sources) -> Translations:
@@ -48,7 +67,7 @@ class ExactSearch(Search[ExactSettings]):
         return lists_of(found, self.model.feature_names, source_texts(items), links=links)
 
     def graphs(self, sources: Sources) -> list[Graph]:
-        """What the beam of the settings kept of each source, and the best derivation, whoever found it."""
+        """What the search of the settings kept of each source, and the best derivation, whoever found it."""
         return [Graph(proof.take_graph()) for proof in self._proofs(list(sources), graph=True)]
 
     def prove(self, source: Source, size: int = 1, *, distinct: bool = True) -> Proof:
@@ -62,7 +81,8 @@ class ExactSearch(Search[ExactSettings]):
         """The same of each sentence, in order."""
         items = list(sources)
         found = self._proofs(items, size, distinct=distinct)
-        lengths = [_length(item) if self.settings.trace else None for item in items]
+        traced = isinstance(self.settings, ExactSettings) and self.settings.trace
+        lengths = [_length(item) if traced else None for item in items]
         return [
             Proof.from_core(proof, self.model.feature_names, length)
             for proof, length in zip(found, lengths, strict=True)
@@ -76,9 +96,16 @@ class ExactSearch(Search[ExactSettings]):
             raise ConfigError("size", size, "1 unless the method is certified")
         for item in items:
             _length(item)
-        wanted = self.settings.for_model(self.model)
+        wanted = self._wanted()
         wanted.candidates, wanted.distinct, wanted.graph = size, distinct, graph
-        return core.prove(self.model.core, make_inputs(items), wanted, self.threads, self._stop)
+        return core.prove(self.model.core, make_inputs(items), wanted, self.threads, self._stop)  # type: ignore[arg-type]
+
+    def _wanted(self) -> core.ProveSettings | core.ChartProveSettings:
+        if isinstance(self.settings, ExactChartSettings):
+            assert isinstance(self.model, RuleModel)
+            return self.settings.for_model(self.model)
+        assert isinstance(self.model, PhraseModel)
+        return self.settings.for_model(self.model)
 
     def stop(self) -> None:
         """End all proofs with what they have, from any thread; later ones give the beam's translation."""
@@ -108,7 +135,9 @@ class ExactSearch(Search[ExactSettings]):
             signal.signal(signal.SIGINT, before)
 
     def relaxed_graph(self, source: Source, relaxation: Literal["Y'", "Y''"] = "Y'") -> RelaxedGraph:
-        """The graph that the published algorithm sweeps, for other solvers."""
+        """The graph that the published algorithm sweeps, for other solvers; of phrase models alone."""
+        if not isinstance(self.model, PhraseModel) or not isinstance(self.settings, ExactSettings):
+            raise ModelError("relaxed graphs are made of phrase models; this one is hierarchical")
         _length(source)
         settings = self.settings.for_model(self.model)
         settings.blocks = relaxation == "Y'"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
+from manyways._core import chart as chart_core
 from manyways._core import exact as core
 from manyways.errors import ConfigError
-from manyways.search import BeamSettings, PhraseModel
+from manyways.search import BeamSettings, ChartSettings, PhraseModel, RuleModel
 from manyways.search.settings import Space, TimeLimit
 from manyways.settings import Between, Memory, Settings, Within, to_core
 
-__all__ = ["ExactSettings"]
+__all__ = ["ExactChartSettings", "ExactSettings"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,3 +57,31 @@ class ExactSettings(Settings, table="exact"):
             relaxation=None,
             blocks=self.relaxation == "Y'",
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExactChartSettings(Settings, table="exact"):
+    """The same for a hierarchical model.
+
+    method: `certified` is the one to use; `lagrangian` is the published relaxation alone, for study.
+    time_limit: seconds per sentence, 0 for none. memory: MiB for a sentence, per thread.
+    tolerance: no other translation is better than the answer by more than this.
+    chart: how hard to look for the first lower bound; it has no time limit of its own.
+    iterations: of `lagrangian` alone, at most.
+    """
+
+    method: Literal["certified", "lagrangian"] = "certified"
+    time_limit: TimeLimit = 0.0
+    memory: Memory = 3000
+    tolerance: Annotated[float, Between(0, 1)] = 1e-6
+    chart: ChartSettings = field(default_factory=lambda: ChartSettings(pops=1000))
+    iterations: Annotated[int, Within(1)] = 200
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.chart.time_limit:
+            raise ConfigError("exact.chart", self.chart.time_limit, "without a time limit: set that of exact")
+
+    def for_model(self, model: RuleModel) -> core.ChartProveSettings:
+        """The same for the core."""
+        return to_core(core.ChartProveSettings(), self, chart=to_core(chart_core.ChartSettings(), self.chart))

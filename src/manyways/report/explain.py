@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from manyways.exact import ExactSearch, ExactSettings, Proof, Trace
+from manyways.exact import ExactChartSettings, ExactSearch, ExactSettings, Proof, Trace
 from manyways.progress import Progress
 from manyways.report import Report
 from manyways.report.convergence import bounds_figure, coverage_figure
-from manyways.search import BeamSearch, BeamSettings, PhraseModel, Translation
+from manyways.search import AnyModel, AnySettings, BeamSettings, Translation, make_search
 from manyways.search.inputs import words_of
 
 __all__ = ["Explained", "Explanation", "explain"]
@@ -123,8 +123,8 @@ class Explanation:
         return report
 
     def show(self, report: Report, number: int) -> None:
-        """What both searches found, and how a proof goes: by the stages of the certified method, and by the
-        iterations of the published one, which is run for that."""
+        """What both searches found, and how a proof goes: by the stages of the certified method, and, of a
+        phrase model, by the iterations of the published one, which is run for that."""
         each = self.sentences[number]
         gap = f"+{each.gap:.4f}" if each.gap > TOLERANCE else "the same"
         rows = [
@@ -146,6 +146,8 @@ class Explanation:
         ]
         if stages:
             report.table(["graph", "nodes", "edges", "iterations", "lower bound", "upper bound"], stages)
+        if isinstance(self.search.settings, ExactChartSettings):
+            return
         settings = replace(self.search.settings, method="lagrangian", trace=True)
         traced = ExactSearch(self.search.model, settings).prove(each.source)
         if traced.trace:
@@ -153,19 +155,20 @@ class Explanation:
 
 
 def explain(
-    model: PhraseModel,
+    model: AnyModel,
     sentences: Sequence[str],
-    settings: ExactSettings,
+    settings: ExactSettings | ExactChartSettings,
     *,
-    beam: BeamSettings | None = None,
+    beam: AnySettings | None = None,
     threads: int = 0,
 ) -> Explanation:
-    """Search every (tokenised) sentence both ways."""
+    """Search every (tokenised) sentence both ways. beam: of the model's search without proofs."""
     texts = [" ".join(words_of(sentence)) for sentence in sentences]
     search = ExactSearch(model, settings, threads=threads)
-    beam = replace(beam or BeamSettings(), space=settings.space)
+    if isinstance(settings, ExactSettings) and (beam is None or isinstance(beam, BeamSettings)):
+        beam = replace(beam or BeamSettings(), space=settings.space)
     with Progress("searching"):
-        found = BeamSearch(model, beam, threads=threads).best(texts)
+        found = make_search(model, beam, threads=threads).best(texts)
     proofs: list[Proof] = []
     with (
         Progress("explaining", unit="sentences", total=len(texts)) as progress,

@@ -90,9 +90,7 @@ def translate_file(translator: Translator, file: str, out: str, job: Job) -> Out
     if job.search != "exact":
         _run(lines, out, job, None, remarks)
         return Outcome(tuple(remarks))
-    from manyways.exact import ExactSettings
-
-    search = translator.exact_search(ExactSettings(time_limit=translator.settings.time_limit))
+    search = translator.exact_search(time_limit=translator.settings.time_limit)
     with search.stopped_by_interrupt():
         _run(lines, out, job, search, remarks)
     if search.stopped:

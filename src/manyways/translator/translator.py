@@ -38,6 +38,7 @@ from manyways.search import (
     MarkedText,
     PhraseModel,
     PhraseWeights,
+    RuleModel,
     Search,
     Sentence,
     Source,
@@ -59,7 +60,7 @@ from manyways.text.truecase import Truecaser
 if TYPE_CHECKING:  # what plain translation does not need is imported where it is used
     from manyways.diverse import DiverseSettings, Trial
     from manyways.diverse.grid import Measure
-    from manyways.exact import ExactSearch, ExactSettings, Proof, Verdict
+    from manyways.exact import ExactChartSettings, ExactSearch, ExactSettings, Proof, Verdict
 
 __all__ = ["Translator"]
 
@@ -126,13 +127,21 @@ class Translator:
         """The model's search without proofs, for texts that are prepared."""
         return make_search(self.opened, self.settings, threads=self.threads)
 
-    def exact_search(self, settings: ExactSettings | None = None) -> ExactSearch:
-        """The exact one, in the translator's space where the settings name none."""
-        from manyways.exact import ExactSearch, ExactSettings
+    def exact_search(
+        self, settings: ExactSettings | ExactChartSettings | None = None, *, time_limit: float = 0.0
+    ) -> ExactSearch:
+        """The exact one, in the translator's space where the settings name none.
 
-        given = settings or ExactSettings()
-        given = replace(given, space=given.space or self.beam.space)
-        return ExactSearch(self.phrase_model, given, threads=self.threads)
+        time_limit: seconds per sentence, where there are no settings.
+        """
+        from manyways.exact import ExactChartSettings, ExactSearch, ExactSettings
+
+        if settings is None:
+            hierarchical = isinstance(self.opened, RuleModel)
+            settings = (ExactChartSettings if hierarchical else ExactSettings)(time_limit=time_limit)
+        if isinstance(settings, ExactSettings) and isinstance(self.settings, BeamSettings):
+            settings = replace(settings, space=settings.space or self.settings.space)
+        return ExactSearch(self.opened, settings, threads=self.threads)
 
     @overload
     def translate(self, texts: Source) -> Translation: ...  # type: ignore[overload-overlap]
@@ -243,7 +252,11 @@ class Translator:
         return Forced(best.reached, prefix, own)
 
     def exact(
-        self, texts: Texts, settings: ExactSettings | None = None, *, search: ExactSearch | None = None
+        self,
+        texts: Texts,
+        settings: ExactSettings | ExactChartSettings | None = None,
+        *,
+        search: ExactSearch | None = None,
     ) -> list[Proof]:
         """The best translation of each text under the model, and the proof that none is better.
 
@@ -260,7 +273,9 @@ class Translator:
             for proof, end in zip(found, ends, strict=True)
         ]
 
-    def prove(self, text: str, candidate: str, settings: ExactSettings | None = None) -> Verdict:
+    def prove(
+        self, text: str, candidate: str, settings: ExactSettings | ExactChartSettings | None = None
+    ) -> Verdict:
         """Whether `candidate` is the model's best translation; if not, a better one."""
         from manyways.exact import Verdict
 
@@ -269,8 +284,10 @@ class Translator:
         own = next((each for each in proof.candidates if each.text == candidate), None)
         if own is not None:
             return Verdict.of(Forced(True, candidate, own), proof, tolerance=1e-5)
-        beam = replace(self.beam, space=search.settings.space)
-        return Verdict.of(self._forced(text, candidate, beam), proof, tolerance=1e-5)
+        own_search = self.settings
+        if isinstance(own_search, BeamSettings):
+            own_search = replace(own_search, space=getattr(search.settings, "space", None))
+        return Verdict.of(self._forced(text, candidate, own_search), proof, tolerance=1e-5)
 
     def marked(self, lines: Sequence[str]) -> list[Sentence]:
         """Lines with XML-style markup (`manyways.search.markup`) as sentences to translate."""

@@ -1,0 +1,132 @@
+// The language models of one sentence, asked when only some of the words before a word are known.
+//
+//   Language language(model, words);
+//   Token a = language.token(word);                   // a target word of this sentence
+//   Language::Step s = language.step(Language::kNothing, a);   // after nothing known
+//   s.score;                                          // weighted: at least what it can be
+//   s.next;                                           // what is known now
+//
+// A context is a row of known words. It is *whole* when no word before them can matter: after <s>,
+// after as many words as the longest n-gram sees, or where no model has a longer context. After a
+// whole context the score is exact: that of the model. After another it is an upper bound: the
+// best over all contexts of the model that end in the known words and whose words may stand before
+// one another in this sentence (may_precede()). More known words never raise a score.
+//
+// Contexts and steps are numbered and remembered: a step asked again costs one look into a table.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "chart/model.h"
+#include "exact/id_table.h"
+#include "lm/left_contexts.h"
+#include "lm/model.h"
+#include "search/lm_feature.h"
+
+namespace manyways::chart_exact {
+
+using Token = std::uint32_t;
+using ContextId = std::uint32_t;
+using Tokens = std::vector<Token>;
+
+class Language {
+ public:
+  static constexpr Token kStart = 0, kEnd = 1;  // <s> and </s>
+  static constexpr ContextId kNothing = 0;      // no word known
+  static constexpr unsigned kMostWords = lm::kMaxOrder - 1;
+
+  struct Step {
+    double score;
+    ContextId next;
+  };
+
+  // All target features must be language models; see supports().
+  Language(const chart::RuleModel& model, const search::TargetWords& words);
+  static bool supports(const chart::RuleModel& model);
+
+  // A target word; or a target word of which it is known that it stands after another.
+  Token token(WordId word);
+  Token token(WordId word, WordId before);
+  // The word by itself.
+  Token plain(Token token) const { return plain_[token]; }
+  // What is known after a token alone.
+  ContextId after(Token token);
+  std::size_t tokens() const { return ids_.size() / std::max<std::size_t>(1, models_.size()); }
+  // Words before a word that can matter to it.
+  unsigned reach() const { return reach_; }
+
+  Step step(ContextId context, Token token);
+  double score(ContextId context, Token token);  // the step's; not remembered
+  // The scores of some words after a context, one after the other; not remembered.
+  double score_row(ContextId context, std::span<const Token> words);
+  ContextId start() const { return start_; }  // after <s>
+  // The number of a row of at most reach() words; the state of nothing but a name for them.
+  ContextId row(std::span<const Token> words) { return make(words, false); }
+  // The last `most` words of a context.
+  ContextId shortened(ContextId context, unsigned most);
+  std::span<const Token> words(ContextId context) const {
+    return {contexts_[context].words.data(), contexts_[context].count};
+  }
+  std::array<Token, kMostWords> row_words(ContextId context) const {
+    return contexts_[context].words;
+  }
+  bool is_whole(ContextId context) const { return contexts_[context].whole; }
+  Token last(ContextId context) const {
+    return contexts_[context].words[contexts_[context].count - 1u];
+  }
+
+  // From now on these alone can stand before each plain token. Forgets all steps. Before the first
+  // call, only scores after whole contexts are known.
+  void may_precede(const std::vector<Tokens>& before);
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  struct OneModel {
+    const search::LmFeature* feature;
+    const lm::Model* model;
+    const lm::LeftContexts* contexts;
+    double weight;
+    std::unordered_map<WordId, std::vector<WordId>> before{};  // what may stand before; sorted
+  };
+  struct Context {
+    std::array<Token, kMostWords> words;
+    std::uint8_t count;
+    bool whole;
+  };
+
+  WordId id(Token token, std::size_t model) const { return ids_[token * models_.size() + model]; }
+  Token add_token(std::uint64_t key, WordId word);
+  ContextId make(std::span<const Token> words, bool whole);
+  ContextId extended(ContextId context, Token token, std::span<const lm::State> states);
+  bool is_open(std::span<const lm::State> states, unsigned known) const;
+  double weigh(std::span<const lm::State> states, std::span<const Token> known, bool whole,
+               Token token, std::span<lm::State> after);
+  const std::vector<lm::State>& states_after(std::size_t model, lm::State state,
+                                             std::span<const Token> known);
+  void states_of(std::span<const Token> words, std::vector<lm::State>& states) const;
+
+  std::vector<OneModel> models_;
+  const search::TargetWords& target_words_;
+  unsigned reach_ = 0;
+  std::vector<WordId> ids_;               // by token, then model
+  exact::IdTable token_ids_;              // 1 + word before << 32 | word
+  std::vector<Token> plain_, before_it_;  // by token; kNone: not known
+  std::vector<Context> contexts_;
+  std::vector<lm::State> states_;  // by context, then model
+  std::vector<std::uint32_t> context_slots_;
+  exact::IdTable step_ids_, short_ids_;
+  std::vector<Step> steps_;
+  std::vector<ContextId> shorts_;
+  ContextId start_ = 0;
+  // By model and number of known words; by state and the oldest word: what the state may be, if
+  // more words were known.
+  std::vector<std::unordered_map<std::uint64_t, std::vector<lm::State>>> longer_;
+  std::vector<lm::State> after_, now_;  // of the step under way
+};
+
+}  // namespace manyways::chart_exact
