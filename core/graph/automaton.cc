@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/hash.h"
-
 namespace manyways::graph {
 
 namespace {
@@ -73,25 +71,6 @@ Automaton::State Automaton::advance(State state, Symbol word, double& paid) cons
     if (state == kRoot) return kRoot;
     state = nodes_[state].failure;
   }
-}
-
-History::State History::advance(State state, Symbol word, double&) {
-  if (length_ == 0) return 0;
-  const std::uint64_t key = std::uint64_t{state} << 32 | static_cast<std::uint32_t>(word);
-  const auto known = next_.find(key);
-  if (known != next_.end()) return known->second;
-  std::vector<Symbol> words = words_[state];
-  words.push_back(word);
-  if (words.size() > length_) words.erase(words.begin());
-  std::uint64_t hash = words.size();
-  for (const Symbol w : words) hash = hash_combine(hash, static_cast<std::uint64_t>(w));
-  for (const State other : by_hash_[hash]) {
-    if (words_[other] == words) return next_[key] = other;
-  }
-  const State added = static_cast<State>(words_.size());
-  words_.push_back(std::move(words));
-  by_hash_[hash].push_back(added);
-  return next_[key] = added;
 }
 
 }  // namespace manyways::graph

@@ -59,22 +59,4 @@ class Automaton {
   bool only_penalties_ = true;
 };
 
-// A machine whose state is the last `length` words (fewer at the beginning). It pays nothing:
-// composing a graph with it splits the nodes until each knows its own n-grams.
-class History {
- public:
-  using State = std::uint32_t;
-  explicit History(unsigned length) : length_(length), words_(1) {}
-
-  static State start() { return 0; }
-  State advance(State state, Symbol word, double& paid);
-  std::span<const Symbol> words(State state) const { return words_[state]; }
-
- private:
-  unsigned length_;
-  std::vector<std::vector<Symbol>> words_;
-  std::unordered_map<std::uint64_t, State> next_;
-  std::unordered_map<std::uint64_t, std::vector<State>> by_hash_;
-};
-
 }  // namespace manyways::graph

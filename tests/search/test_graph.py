@@ -147,7 +147,7 @@ def test_penalties_on_word_sequences(plan: Plan, patterns: list[tuple[list[str],
         assert product.node_values("viterbi")[-1] == max(expected.values())
 
 
-@given(plans(lattice=True), PATTERNS)
+@given(st.booleans().flatmap(lambda lattice: plans(lattice)), PATTERNS)
 def test_rewards_are_found_too(plan: Plan, patterns: list[tuple[list[str], int]]) -> None:
     expected = {
         words: score - sum(w * occurrences(words, tuple(p)) for p, w in patterns)
@@ -157,7 +157,7 @@ def test_rewards_are_found_too(plan: Plan, patterns: list[tuple[list[str], int]]
     assert found.take_scores().tolist() == sorted(expected.values(), reverse=True)
 
 
-@given(plans(lattice=True), st.integers(1, 3))
+@given(st.booleans().flatmap(lambda lattice: plans(lattice)), st.integers(1, 3))
 def test_ngram_counts_and_posteriors(plan: Plan, order: int) -> None:
     all_ = plan.derivations()
     total = sum(math.exp(0.5 * d.score) for d in all_)
@@ -175,7 +175,7 @@ def test_ngram_counts_and_posteriors(plan: Plan, order: int) -> None:
         assert found[text] == pytest.approx(values)
 
 
-@given(plans(lattice=True))
+@given(st.booleans().flatmap(lambda lattice: plans(lattice)))
 def test_lattice_mbr_maximises_the_linear_gain(plan: Plan) -> None:
     graph, all_ = plan.build(), plan.derivations()
     assume(all_)
