@@ -4,6 +4,7 @@ from manyways._core import (
     align as align,
     base as base,
     candidates as candidates,
+    chart as chart,
     diverse as diverse,
     exact as exact,
     geometry as geometry,

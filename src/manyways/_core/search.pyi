@@ -219,7 +219,11 @@ class Chart:
         What a piece is worth beyond its pieces (-1, -2 among the symbols), and its state.
         """
 
-    def finish(self, piece: int) -> float: ...
+    def begin(self) -> int:
+        """The first piece of every sentence."""
+
+    def finish(self, piece: int) -> float:
+        """The end of a sentence that starts with begin()."""
 
     def estimate(self, words: Sequence[int]) -> float: ...
 
