@@ -214,6 +214,11 @@ class Chart {
     made_ = std::max(made_, out + 1);
     return {score, out};
   }
+  ChartScorer::State begin() {
+    const ChartScorer::State first = scorer_->begin();
+    made_ = std::max(made_, first + 1);
+    return first;
+  }
   double finish(ChartScorer::State piece) {
     check(piece);
     return scorer_->finish(piece);
@@ -279,7 +284,8 @@ void bind_search(nb::module_& m) {
       .def("word", &Chart::word, "word"_a, "Its id in this sentence.")
       .def("join", &Chart::join, "symbols"_a, "pieces"_a,
            "What a piece is worth beyond its pieces (-1, -2 among the symbols), and its state.")
-      .def("finish", &Chart::finish, "piece"_a)
+      .def("begin", &Chart::begin, "The first piece of every sentence.")
+      .def("finish", &Chart::finish, "piece"_a, "The end of a sentence that starts with begin().")
       .def("estimate", &Chart::estimate, "words"_a);
   m.def(
       "decode",

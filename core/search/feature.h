@@ -96,18 +96,20 @@ class TargetScorer {
 using ChartSymbol = std::int32_t;
 
 // Scores pieces of a sentence in any order of joining: the sum of all that join() and finish() say
-// of a derivation is the score of its words, as TargetScorer would have it from left to right.
+// of a derivation is the score of its words, as TargetScorer would have it from left to right. The
+// first piece of a sentence is begin(), which has no words.
 class ChartScorer {
  public:
   using State =
       std::uint32_t;  // of both edges: equal for pieces that the feature cannot tell apart
   virtual ~ChartScorer() = default;
 
+  virtual State begin() = 0;
   // What a new piece is worth beyond what `pieces`, which stand for -1 and -2 in `symbols`, have
   // counted already; sets its state.
   virtual double join(std::span<const ChartSymbol> symbols, std::span<const State> pieces,
                       State& out) = 0;
-  // The same when a piece becomes the whole sentence, its beginning and its end with it.
+  // The same when a piece that starts with begin() becomes the whole sentence: of its end.
   virtual double finish(State piece) = 0;
   // The score of `words` in a piece of which nothing else is known: for estimates only.
   virtual double estimate(std::span<const WordId> words) = 0;

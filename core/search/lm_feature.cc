@@ -98,6 +98,12 @@ class LmChartScorer : public ChartScorer {
   LmChartScorer(const LmFeature& feature, const TargetWords& words)
       : feature_(feature), words_(words), scorer_(feature.model()) {}
 
+  State begin() override {
+    lm::Piece first;
+    scorer_.begin_sentence();
+    scorer_.finish(first);
+    return number(first);
+  }
   double join(std::span<const ChartSymbol> symbols, std::span<const State> pieces,
               State& out) override {
     for (const ChartSymbol symbol : symbols) {
@@ -113,7 +119,6 @@ class LmChartScorer : public ChartScorer {
     return gain;
   }
   double finish(State piece) override {
-    scorer_.begin_sentence();
     scorer_.piece(pieces_[piece]);
     scorer_.word(kSentenceEnd);
     lm::Piece whole;

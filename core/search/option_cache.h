@@ -1,16 +1,11 @@
-// The options of a source phrase, scored and cut, kept for the next sentence that has the phrase.
-//
-// Shared by all threads without a lock: a slot is filled once, by whoever comes first; what a loser
-// computed was the same. Never holds more than about 64 MB: when it is full, the rest is computed
-// anew each time.
+// The options of a source phrase, scored and cut, kept for the next sentence that has the phrase
+// (phrases/node_cache.h).
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "phrases/node_cache.h"
 #include "phrases/table.h"
 
 namespace manyways::search {
@@ -26,27 +21,10 @@ struct OptionBlock {
   phrases::Table::Node node;
   std::vector<WordId> source;
   std::vector<ScoredOption> options;  // best estimate first
+
+  std::size_t bytes() const { return sizeof(OptionBlock) + options.size() * sizeof(ScoredOption); }
 };
 
-class OptionCache {
- public:
-  OptionCache();
-  ~OptionCache();
-  OptionCache(const OptionCache&) = delete;
-  OptionCache& operator=(const OptionCache&) = delete;
-
-  const OptionBlock* find(phrases::Table::Node node) const;
-  // Takes the block if there is room; the caller then reads what this returns, else what it still
-  // has.
-  const OptionBlock* insert(std::unique_ptr<OptionBlock>& block);
-
- private:
-  static constexpr std::size_t kSlots = std::size_t{1} << 17, kProbes = 16;
-  static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-  static std::size_t slot_of(phrases::Table::Node node);
-
-  std::unique_ptr<std::atomic<const OptionBlock*>[]> slots_;
-  std::atomic<std::size_t> bytes_{0};
-};
+using OptionCache = phrases::NodeCache<OptionBlock>;
 
 }  // namespace manyways::search

@@ -18,15 +18,14 @@ void Target::start_sentence(const TargetWords& words) {
   std::fill(entries_.begin(), entries_.end(), Entry{kFree, 0.0, 0});
   used_ = 0;
   weights_.resize(features_.size());
-  tuples_.clear();
-  tuple_slots_.assign(scorers_.size() > 1 ? 1024 : 0, 0);
+  tuples_.clear(scorers_.size());
   scratch_.resize(scorers_.size());
 }
 
 void Target::constrain(std::unique_ptr<TargetScorer> scorer) {
   scorers_.push_back(std::move(scorer));
   weights_.push_back(1.0);
-  tuple_slots_.assign(1024, 0);
+  tuples_.clear(scorers_.size());
   scratch_.resize(scorers_.size());
 }
 
@@ -35,7 +34,7 @@ Target::State Target::begin() {
   if (scorers_.size() == 1) return scorers_[0]->begin();
   std::vector<State> parts;
   for (const auto& scorer : scorers_) parts.push_back(scorer->begin());
-  return number(parts);
+  return tuples_.number(parts);
 }
 
 double Target::advance_anew(std::size_t slot, std::uint64_t key, std::span<const WordId> words,
@@ -52,7 +51,7 @@ double Target::compute(State in, std::span<const WordId> words, State& out) {
   for (std::size_t i = 0; i < scorers_.size(); ++i) {
     sum += weights_[i] * scorers_[i]->advance(parts(in)[i], words, scratch_[i]);
   }
-  out = scorers_.empty() ? 0 : number(scratch_);
+  out = scorers_.empty() ? 0 : tuples_.number(scratch_);
   return sum;
 }
 
@@ -93,7 +92,7 @@ void Target::ask_scorers(std::span<Question> questions) {
   for (std::size_t u = 0; u < unknown_.size(); ++u) {
     State& out = questions[unknown_[u]].out;
     out = width == 1 ? answers_[u] : 0;
-    if (width > 1) out = number(std::span<const State>(answers_).subspan(u * width, width));
+    if (width > 1) out = tuples_.number(std::span<const State>(answers_).subspan(u * width, width));
   }
 }
 
@@ -139,39 +138,6 @@ void Target::finish_values(State state, std::span<double> values) {
   for (std::size_t i = 0; i < features_.size(); ++i) {
     values[i] = scorers_[i]->finish(scorers_.size() == 1 ? state : parts(state)[i]);
   }
-}
-
-std::span<const Target::State> Target::parts(State state) const {
-  return std::span(tuples_).subspan(state * scorers_.size(), scorers_.size());
-}
-
-// The number of a tuple of states, given now if it is new.
-Target::State Target::number(std::span<const State> parts) {
-  const std::size_t width = scorers_.size();
-  auto find = [&](std::span<const State> wanted) {
-    std::uint64_t hash = 0;
-    for (const State part : wanted) hash = hash_combine(hash, part);
-    std::size_t slot = hash & (tuple_slots_.size() - 1);
-    while (tuple_slots_[slot] != 0 &&
-           !std::equal(wanted.begin(), wanted.end(),
-                       tuples_.begin() + (tuple_slots_[slot] - 1) * width)) {
-      slot = (slot + 1) & (tuple_slots_.size() - 1);
-    }
-    return slot;
-  };
-  std::size_t slot = find(parts);
-  if (tuple_slots_[slot] != 0) return tuple_slots_[slot] - 1;
-  const auto added = static_cast<State>(tuples_.size() / width);
-  tuples_.insert(tuples_.end(), parts.begin(), parts.end());
-  tuple_slots_[slot] = added + 1;
-  if (2 * (added + 1) > tuple_slots_.size()) {
-    tuple_slots_.assign(tuple_slots_.size() * 4, 0);
-    for (State i = 0; i <= added; ++i) {
-      slot = find(std::span<const State>(tuples_).subspan(i * width, width));
-      tuple_slots_[slot] = i + 1;
-    }
-  }
-  return added;
 }
 
 void Target::grow() {

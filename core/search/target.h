@@ -16,9 +16,9 @@
 #include <span>
 #include <vector>
 
-#include "base/hash.h"
 #include "base/prefetch.h"
 #include "search/feature.h"
+#include "search/tuples.h"
 
 namespace manyways::search {
 
@@ -85,8 +85,7 @@ class Target {
   double advance_anew(std::size_t slot, std::uint64_t key, std::span<const WordId> words,
                       State& out);
   double compute(State in, std::span<const WordId> words, State& out);
-  std::span<const State> parts(State state) const;
-  State number(std::span<const State> parts);
+  std::span<const State> parts(State state) const { return tuples_.of(state); }
   void grow();
 
   std::vector<const TargetFeature*> features_;
@@ -94,8 +93,7 @@ class Target {
   std::vector<std::unique_ptr<TargetScorer>> scorers_;
   std::vector<Entry> entries_;
   std::size_t mask_ = 0, used_ = 0;
-  std::vector<State> tuples_;       // of states with several features: size() each
-  std::vector<State> tuple_slots_;  // open addressing over tuples_, 1 + number
+  StateTuples tuples_;  // of states with several features
   std::vector<State> scratch_;
   std::vector<std::uint32_t> unknown_;  // questions that the scorers must answer
   std::vector<Advance> calls_;

@@ -14,6 +14,7 @@ import numpy as np
 from manyways._core import (
     align,
     candidates,
+    chart,
     diverse,
     exact,
     geometry,
@@ -28,6 +29,7 @@ from manyways._core import (
     unicode,
 )
 from manyways._core.base import Vocabulary
+from manyways.model import default_weights
 from tests.faults.material import Material
 
 __all__ = ["Calls", "sound_calls"]
@@ -50,7 +52,7 @@ def floats(*values: float) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def sound_calls(material: Material) -> Calls:
     calls: Calls = {}
-    for part in (_align, _candidates, _lists, _tune, _geometry, _graph, _lm, _learn, _search, _text):
+    for part in (_align, _candidates, _lists, _tune, _geometry, _graph, _lm, _learn, _search, _chart, _text):
         calls |= part(material)
     return calls
 
@@ -467,6 +469,22 @@ def _search(material: Material) -> Calls:
             lambda index: exact.export_graph(model, inputs, index, exact.ProveSettings()),
             (0,),
         ),
+    }
+
+
+def _chart(material: Material) -> Calls:
+    rules = grammar.RuleTable(os.fspath(material.path("rules")))
+    language_model = lm.Model(os.fspath(material.path("lm")))
+    weights = default_weights("hierarchical").components()
+    model = chart.RuleModel(rules, [("LM0", language_model)], weights)
+    inputs = search.Inputs.from_column(*COLUMN)
+
+    def make_model(language_models: Any) -> None:
+        chart.RuleModel(rules, language_models, weights)
+
+    return {
+        "chart.RuleModel.__init__": (make_model, ([("LM0", language_model)],)),
+        "chart.parse": (lambda index: chart.parse(model, inputs, index), (1,)),
     }
 
 

@@ -43,7 +43,8 @@ CORE_FLOORS: list[set[str]] = [
     {"base"},
     {"align", "candidates", "graph", "lm", "metrics", "phrases", "text"},
     {"grammar", "search", "tune"},
-    {"exact", "geometry"},
+    {"chart", "geometry"},
+    {"exact"},
     {"diverse"},
 ]
 CORE_LEVEL = {name: level for level, floor in enumerate(CORE_FLOORS) for name in floor}

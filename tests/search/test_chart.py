@@ -52,7 +52,8 @@ def test_any_bracketing_has_the_score_of_the_sentence(feature: int, tmp_path: Pa
         total, state = bracketed(chart, words, drawn)
         read = [model.classes["LM1"].get(word, "<unk>") for word in words] if feature else words
         whole = language_model.score(" ".join(read))
-        assert total + chart.finish(state) == pytest.approx(whole, abs=1e-4)
+        gain, sentence = chart.join([-1, -2], [chart.begin(), state])
+        assert total + gain + chart.finish(sentence) == pytest.approx(whole, abs=1e-4)
 
 
 def test_pieces_that_nothing_can_tell_apart_have_one_state(tmp_path: Path) -> None:

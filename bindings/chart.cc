@@ -1,0 +1,109 @@
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unordered_map.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <tuple>
+
+#include "chart/model.h"
+#include "chart/parse.h"
+#include "common.h"
+#include "inputs.h"
+
+namespace manyways::bindings::of_chart {
+namespace {
+
+using namespace manyways::chart;  // NOLINT: one file, one folder
+using search::WordClasses;
+
+// Target with gaps as [X,1] and [X,2], score, estimate.
+using RuleTuple = std::tuple<std::string, double, double>;
+// Cells of the gaps, input score, rules.
+using ApplicationTuple = std::tuple<std::vector<CellId>, double, std::vector<RuleTuple>>;
+// Start, end, kind, applications.
+using CellTuple =
+    std::tuple<std::uint32_t, std::uint32_t, std::string, std::vector<ApplicationTuple>>;
+
+std::string target_text(const Rule& rule, const search::TargetWords& words) {
+  std::string text;
+  for (const ChartSymbol symbol : rule.symbols) {
+    if (!text.empty()) text += ' ';
+    if (symbol < 0) {
+      text += symbol == -1 ? "[X,1]" : "[X,2]";
+    } else {
+      text += words.word(static_cast<WordId>(symbol));
+    }
+  }
+  return text;
+}
+
+std::vector<CellTuple> describe(const Forest& forest, const search::TargetWords& words) {
+  const char* const kinds[] = {"X", "S", "goal"};
+  std::vector<CellTuple> cells;
+  for (const Cell& cell : forest.cells()) {
+    std::vector<ApplicationTuple> applications;
+    for (const Application& application : forest.applications(cell)) {
+      std::vector<CellId> tails(application.tails.begin(),
+                                application.tails.begin() + application.gaps());
+      std::vector<RuleTuple> rules;
+      for (const Rule& rule : application.block->rules) {
+        rules.emplace_back(target_text(rule, words), rule.score, rule.estimate);
+      }
+      applications.emplace_back(std::move(tails), static_cast<double>(application.input_score),
+                                std::move(rules));
+    }
+    cells.emplace_back(cell.start, cell.end, kinds[static_cast<unsigned>(cell.kind)],
+                       std::move(applications));
+  }
+  return cells;
+}
+
+void bind_model(nb::module_& m) {
+  nb::class_<RuleModel>(m, "RuleModel", "A grammar, language models and weights.")
+      .def(
+          "__init__",
+          [](RuleModel* self, std::shared_ptr<grammar::RuleTable> rules,
+             const std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>& lms,
+             const search::WeightMap& weights, std::size_t table_limit, std::uint32_t span_limit,
+             const std::map<std::string, WordClasses>& classes) {
+            RuleModelParts parts{.rules = std::move(rules), .language_models = {}};
+            if (parts.rules == nullptr) throw std::invalid_argument("a model needs rules");
+            for (const auto& [name, lm] : lms) {
+              if (lm == nullptr) throw std::invalid_argument("language models must not be None");
+              const auto own = classes.find(name);
+              parts.language_models.push_back(
+                  {name, lm,
+                   own == classes.end() ? nullptr : std::make_shared<WordClasses>(own->second)});
+            }
+            parts.table_limit = table_limit;
+            parts.span_limit = span_limit;
+            new (self) RuleModel(std::move(parts), weights);
+          },
+          "rules"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20, "span_limit"_a = 20,
+          "classes"_a = std::map<std::string, WordClasses>{},
+          "classes: for language models of classes, the class of each word.")
+      .def_prop_ro("feature_names", &RuleModel::feature_names)
+      .def_prop_ro("weights", &RuleModel::weights);
+}
+
+}  // namespace
+
+void bind_chart(nb::module_& m) {
+  bind_model(m);
+  m.def(
+      "parse",
+      [](const RuleModel& model, Inputs& inputs, std::size_t index) {
+        ChartTarget target(model.target_features(), model.target_weights());
+        Parser parser(model);
+        return describe(parser.parse(inputs.at(index), target), parser.words());
+      },
+      "model"_a, "inputs"_a, "index"_a = 0,
+      "The forest of a sentence: (start, end, kind, [(tails, input score, [(target, score, "
+      "estimate)])]) of each cell.");
+}
+
+}  // namespace manyways::bindings::of_chart
