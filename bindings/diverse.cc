@@ -57,6 +57,7 @@ void bind_generation(nb::module_& m) {
   nb::class_<GenerateSettings>(m, "GenerateSettings")
       .def(nb::init<>())
       .def_rw("beam", &GenerateSettings::beam)
+      .def_rw("chart", &GenerateSettings::chart)
       .def_rw("classes", &GenerateSettings::classes)
       .def_rw("engine", &GenerateSettings::engine)
       .def_rw("seed", &GenerateSettings::seed)
@@ -104,6 +105,12 @@ void bind_generation(nb::module_& m) {
          Threads threads) { return generate(model, inputs.items, settings, threads); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
       "threads"_a = 0, "The diverse list of each sentence.");
+  m.def(
+      "generate",
+      [](const chart::RuleModel& model, const Inputs& inputs, const GenerateSettings& settings,
+         Threads threads) { return generate(model, inputs.items, settings, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      "threads"_a = 0, "The same with a hierarchical model.");
 }
 
 }  // namespace

@@ -15,20 +15,13 @@ using graph::Symbol;
 ForestTexts::ForestTexts(const graph::Hypergraph& graph, std::span<const Order> orders,
                          const Objective& objective)
     : Texts(graph, objective),
+      orders_(orders.begin(), orders.end()),
       sides_(open_sides(graph)),
-      pieces_(objective.penalties),
+      pieces_(objective.penalties, inner_),
       product_(graph),
-      first_(graph.nodes() + 1, 0) {
-  for (const Order& order : orders) orders_.push_back(order.length);
-}
+      first_(graph.nodes() + 1, 0) {}
 
-void ForestTexts::learn(Symbols text) {
-  for (const unsigned length : orders_) {
-    for (std::size_t at = 0; at + length <= text.size(); ++at) {
-      pieces_.add(text.subspan(at, length));
-    }
-  }
-}
+void ForestTexts::learn(Symbols text) { add_inner_words(text, orders_, inner_); }
 
 void ForestTexts::find(double limit, std::size_t count, const graph::KeySet* known) {
   pass(limit);

@@ -42,8 +42,9 @@ class ForestTexts : public Texts {
   void emit(graph::HypergraphBuilder& builder);
   void enumerate(double limit, std::size_t count, const graph::KeySet* known);
 
-  std::vector<unsigned> orders_;
+  std::vector<Order> orders_;
   graph::Sides sides_;
+  graph::InnerWords inner_;
   graph::Pieces<Penalties> pieces_;
   graph::Hypergraph product_;
   std::vector<Entry> entries_;      // of the product's nodes

@@ -20,6 +20,7 @@
 #include "base/hash.h"
 #include "diverse/grams.h"
 #include "graph/hypergraph.h"
+#include "graph/pieces.h"
 
 namespace manyways::diverse {
 
@@ -80,5 +81,9 @@ class Penalties {
   std::vector<Slot> slots_;
   std::size_t mask_ = 0;
 };
+
+// What can stand inside the n-grams of a text that cost something, for pieces (graph/pieces.h).
+void add_inner_words(std::span<const graph::Symbol> text, std::span<const Order> orders,
+                     graph::InnerWords& inner);
 
 }  // namespace manyways::diverse

@@ -104,10 +104,11 @@ class Product {
 Composed compose(const Hypergraph& graph, std::span<const Pattern> patterns) {
   const Automaton automaton(patterns);
   const Sides sides = open_sides(graph);
-  Pieces<Automaton> pieces(automaton);
+  InnerWords inner;
   if (!graph.is_lattice()) {
-    for (const Pattern& pattern : patterns) pieces.add(pattern.words);
+    for (const Pattern& pattern : patterns) inner.add(pattern.words);
   }
+  Pieces<Automaton> pieces(automaton, inner);
   return Product<Pieces<Automaton>>(graph, sides, pieces).run();
 }
 

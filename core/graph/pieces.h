@@ -1,8 +1,8 @@
 // Pieces of a text as an automaton sees them that reads words from left to right, so that pieces
 // can be joined in any order: what a graph with two tails needs of a machine.
 //
-//   Pieces<Automaton> pieces(automaton);
-//   pieces.add(words);                                // of every pattern of the automaton
+//   InnerWords inner;  inner.add(words);               // of every pattern of the automaton
+//   Pieces<Automaton> pieces(automaton, inner);
 //   pieces.begin(/*left=*/true);                      // something may come to stand before it
 //   pieces.word(symbol, paid);  pieces.piece(other, paid);  pieces.word(symbol, paid);
 //   Pieces<Automaton>::Piece made = pieces.end(/*right=*/true);
@@ -69,10 +69,10 @@ class Pieces {
   using State = typename Machine::State;
   using Piece = std::uint64_t;
   static constexpr State kOpen = ~State{0};
+  static constexpr Piece kStart = 0;  // of a text: no words, and nothing can stand before it
 
-  // Keeps a reference to the machine, which may learn new patterns: add() them here too.
-  explicit Pieces(const Machine& machine) : machine_(machine) {}
-  void add(std::span<const Symbol> pattern) { inner_.add(pattern); }
+  // Keeps references to both.
+  Pieces(const Machine& machine, const InnerWords& inner) : machine_(machine), inner_(inner) {}
 
   void begin(bool left) {
     open_ = left;
@@ -103,6 +103,7 @@ class Pieces {
 
  private:
   static Piece pack(InnerWords::Node left, State right) { return Piece{left} << 32 | right; }
+  static_assert(InnerWords::kNothing == 0 && Machine::kRoot == 0);
 
   // Words that another piece has paid for as if nothing stood before them.
   void read(double& paid) {
@@ -128,7 +129,7 @@ class Pieces {
   }
 
   const Machine& machine_;
-  InnerWords inner_;
+  const InnerWords& inner_;
   bool open_ = false;  // the piece so far lies inside a pattern, and what comes before it matters
   InnerWords::Node left_ = InnerWords::kNothing;
   State state_ = Machine::kRoot;

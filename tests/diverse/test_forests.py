@@ -12,25 +12,11 @@ from hypothesis import strategies as st
 from manyways.diverse import Dissimilarity, DiverseConfig, from_graph
 from manyways.search import Graph
 from tests.oracles import diverse as oracle
-from tests.oracles.hypergraphs import Plan, distinct, plans
+from tests.oracles.hypergraphs import Plan, distinct, plans, random_forest
 
 
 def ways_of(plan: Plan) -> oracle.Ways:
     return {(" ".join(words), 0): score for words, score in distinct(plan.derivations()).items()}
-
-
-def random_forest(draw: random.Random) -> Plan:
-    """Every node but the first has edges with two tails: words, and pieces, in any order."""
-    plan = Plan([[([], [draw.randint(3, 5)], -draw.randint(0, 3), (0, 0), 0) for _ in range(2)]])
-    for node in range(1, draw.randint(3, 4)):
-        edges = []
-        for _ in range(draw.randint(1, 2)):
-            tails = [draw.randrange(node) for _ in range(2)]
-            symbols = [-1, -2, *(draw.randint(3, 5) for _ in range(draw.randint(0, 2)))]
-            draw.shuffle(symbols)
-            edges.append((tails, symbols, -draw.randint(0, 3), (0, 0), 0))
-        plan.nodes.append(edges)
-    return plan
 
 
 @given(
@@ -67,14 +53,14 @@ def test_every_round_finds_the_best_of_the_augmented_objective(
 @pytest.mark.parametrize("again", [False, True])
 def test_rounds_in_forests_full_of_ties(traits: dict[str, float], again: bool) -> None:
     draw = random.Random(11)
-    for _ in range(60):
+    for _ in range(40):
         near = Dissimilarity({1: 0.5, draw.randint(2, 5): 1.0}, traits=traits)
         plan, each = random_forest(draw), draw.randint(1, 2)
         config = DiverseConfig(
-            rounds=3, each=each, strength=1.0, unit="log", dissimilarity=near, distinct=not again
+            rounds=6, each=each, strength=1.0, unit="log", dissimilarity=near, distinct=not again
         )
         found = list(from_graph(Graph(plan.build()), config).texts)
-        assert oracle.Task(ways_of(plan), 3, each, 1.0, near, not again).explains(found)
+        assert oracle.Task(ways_of(plan), 6, each, 1.0, near, not again).explains(found)
 
 
 @given(plan=plans(), strength=st.sampled_from([0.25, 1.0]))
