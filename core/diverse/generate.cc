@@ -225,10 +225,10 @@ DiverseLists join_lists(std::vector<DiverseLists>& parts) {
 // The one translation of a sentence that is too long for a graph.
 void add_single(const search::PhraseModel& model, const search::Input& input,
                 const GenerateSettings& settings, DiverseLists& out) {
-  search::DecodeSettings single;
-  single.beam = settings.beam;
+  search::ListSettings single;
   single.details = false;
-  search::Translations found = search::decode(model, std::span(&input, 1), single, 1);
+  search::Translations found =
+      search::decode(model, std::span(&input, 1), settings.beam, single, 1);
   out.rows = std::move(found.rows);
   if (!settings.features) out.rows.features.clear();
   out.penalised = out.rows.scores;
