@@ -9,10 +9,12 @@
 #include <memory>
 #include <tuple>
 
+#include "chart/decoder.h"
 #include "chart/model.h"
 #include "chart/parse.h"
 #include "common.h"
 #include "inputs.h"
+#include "search/phrase_features.h"
 
 namespace manyways::bindings::of_chart {
 namespace {
@@ -69,6 +71,7 @@ void bind_model(nb::module_& m) {
           [](RuleModel* self, std::shared_ptr<grammar::RuleTable> rules,
              const std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>& lms,
              const search::WeightMap& weights, std::size_t table_limit, std::uint32_t span_limit,
+             const std::shared_ptr<search::PhraseWeights>& phrase_weights,
              const std::map<std::string, WordClasses>& classes) {
             RuleModelParts parts{.rules = std::move(rules), .language_models = {}};
             if (parts.rules == nullptr) throw std::invalid_argument("a model needs rules");
@@ -81,19 +84,56 @@ void bind_model(nb::module_& m) {
             }
             parts.table_limit = table_limit;
             parts.span_limit = span_limit;
+            if (phrase_weights != nullptr) {
+              parts.option_features.push_back(
+                  search::phrase_features(parts.rules->table(), phrase_weights, "PhraseFeatures0"));
+            }
             new (self) RuleModel(std::move(parts), weights);
           },
           "rules"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20, "span_limit"_a = 20,
-          "classes"_a = std::map<std::string, WordClasses>{},
+          "phrase_weights"_a = nb::none(), "classes"_a = std::map<std::string, WordClasses>{},
           "classes: for language models of classes, the class of each word.")
       .def_prop_ro("feature_names", &RuleModel::feature_names)
       .def_prop_ro("weights", &RuleModel::weights);
+}
+
+void bind_search(nb::module_& m) {
+  nb::enum_<Method>(m, "Method").value("grouping", Method::kGrouping).value("cube", Method::kCube);
+  nb::class_<ChartSettings>(m, "ChartSettings")
+      .def(nb::init<>())
+      .def_rw("pops", &ChartSettings::pops)
+      .def_rw("method", &ChartSettings::method)
+      .def_rw("time_limit", &ChartSettings::time_limit);
+  m.def(
+      "decode",
+      [](const RuleModel& model, const Inputs& inputs, const ChartSettings& settings,
+         const search::ListSettings& wanted,
+         Threads threads) { return decode(model, inputs.items, settings, wanted, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a, "wanted"_a,
+      "threads"_a = 0);
+  m.def(
+      "graphs",
+      [](const RuleModel& model, const Inputs& inputs, const ChartSettings& settings,
+         Threads threads) { return decode_graphs(model, inputs.items, settings, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      "threads"_a = 0);
+  m.def(
+      "force",
+      [](const RuleModel& model, const Inputs& inputs, const std::vector<nb::bytes>& targets,
+         Threads threads) {
+        std::vector<std::string> texts;
+        for (const nb::bytes& target : targets) texts.emplace_back(target.c_str(), target.size());
+        nb::gil_scoped_release release;
+        return force(model, inputs.items, texts, threads);
+      },
+      "model"_a, "inputs"_a, "targets"_a, "threads"_a = 0);
 }
 
 }  // namespace
 
 void bind_chart(nb::module_& m) {
   bind_model(m);
+  bind_search(m);
   m.def(
       "parse",
       [](const RuleModel& model, Inputs& inputs, std::size_t index) {

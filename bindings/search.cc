@@ -101,16 +101,15 @@ void bind_settings(nb::module_& m) {
       .def_rw("distortion_limit", &BeamSettings::distortion_limit)
       .def_rw("space", &BeamSettings::space)
       .def_rw("time_limit", &BeamSettings::time_limit);
-  nb::class_<DecodeSettings>(m, "DecodeSettings")
+  nb::class_<ListSettings>(m, "ListSettings", "What is wanted of each sentence.")
       .def(nb::init<>())
-      .def_rw("beam", &DecodeSettings::beam)
-      .def_rw("candidates", &DecodeSettings::candidates)
-      .def_rw("distinct", &DecodeSettings::distinct)
-      .def_rw("details", &DecodeSettings::details)
-      .def_rw("consensus", &DecodeSettings::consensus)
+      .def_rw("candidates", &ListSettings::candidates)
+      .def_rw("distinct", &ListSettings::distinct)
+      .def_rw("details", &ListSettings::details)
+      .def_rw("consensus", &ListSettings::consensus)
       .def_prop_rw(
-          "mbr_scale", [](const DecodeSettings& s) { return s.mbr.scale; },
-          [](DecodeSettings& s, double scale) { s.mbr.scale = scale; });
+          "mbr_scale", [](const ListSettings& s) { return s.mbr.scale; },
+          [](ListSettings& s, double scale) { s.mbr.scale = scale; });
 }
 
 void bind_results(nb::module_& m) {
@@ -289,9 +288,10 @@ void bind_search(nb::module_& m) {
       .def("estimate", &Chart::estimate, "words"_a);
   m.def(
       "decode",
-      [](const PhraseModel& model, const Inputs& inputs, const DecodeSettings& settings,
-         Threads threads) { return decode(model, inputs.items, settings, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      [](const PhraseModel& model, const Inputs& inputs, const BeamSettings& settings,
+         const ListSettings& wanted,
+         Threads threads) { return decode(model, inputs.items, settings, wanted, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a, "wanted"_a,
       "threads"_a = 0);
   m.def(
       "graphs",

@@ -34,10 +34,9 @@ class BeamSearcher : public Searcher {
   }
   graph::Hypergraph graph() override { return search::make_graph(beam_, model_); }
   search::Translations single(const search::Input& input) override {
-    search::DecodeSettings one;
-    one.beam = whole_;
+    search::ListSettings one;
     one.details = false;
-    return search::decode(model_, std::span(&input, 1), one, 1);
+    return search::decode(model_, std::span(&input, 1), whole_, one, 1);
   }
   void certify(const search::Input& input, const GenerateSettings& settings,
                DiverseLists& out) override {

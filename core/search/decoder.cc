@@ -17,27 +17,12 @@ namespace manyways::search {
 
 void for_each_sentence(const PhraseModel& model, std::size_t sentences, unsigned threads,
                        const std::function<void(Beam&, std::size_t)>& work) {
-  const std::size_t workers = std::min<std::size_t>(thread_count(threads), sentences);
-  std::atomic<std::size_t> next{0};
-  parallel_for(workers, static_cast<unsigned>(workers), [&](std::size_t) {
-    Beam beam(model);
-    try {
-      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences;) {
-        check_interrupt();
-        work(beam, i);
-      }
-    } catch (...) {
-      next = sentences;  // nobody begins another one
-      throw;
-    }
-  });
+  for_each_with([&] { return std::make_unique<Beam>(model); }, sentences, threads, work);
 }
 
-BeamSettings Sentence::left(BeamSettings settings) const {
-  if (settings.time_limit <= 0) return settings;
+double Sentence::left(double time_limit) const {
   constexpr double kNothing = 1e-9;  // 0 would be no limit
-  settings.time_limit = std::max(kNothing, settings.time_limit - seconds());
-  return settings;
+  return time_limit <= 0 ? time_limit : std::max(kNothing, time_limit - seconds());
 }
 
 Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool keep_arcs,
@@ -47,13 +32,30 @@ Status search_once(Beam& beam, const Input& input, BeamSettings settings, bool k
     return beam.out_of_time() ? Status::kTimeLimit : Status::kBeam;
   }
   settings.space = Space::kGap;
-  beam.search(input, sentence.left(settings), keep_arcs, nullptr, extra);
+  settings.time_limit = sentence.left(settings.time_limit);
+  beam.search(input, settings, keep_arcs, nullptr, extra);
   return Status::kFallback;
 }
 
 namespace {
 
-void add_mbr(const graph::Hypergraph& graph, const DecodeSettings& settings, Translations& out) {
+class BeamEngine : public Engine {
+ public:
+  BeamEngine(const PhraseModel& model, const BeamSettings& settings)
+      : model_(model), settings_(settings), beam_(model) {}
+  Status search(const Input& input, double time_limit, bool keep_arcs) override {
+    settings_.time_limit = time_limit;
+    return search_once(beam_, input, settings_, keep_arcs);
+  }
+  graph::Hypergraph graph() override { return make_graph(beam_, model_); }
+
+ private:
+  const PhraseModel& model_;
+  BeamSettings settings_;
+  Beam beam_;
+};
+
+void add_mbr(const graph::Hypergraph& graph, const ListSettings& settings, Translations& out) {
   if (settings.consensus == Consensus::kLattice) {
     graph::Hypergraph pruned;
     const auto derivation = graph::lattice_mbr(graph, settings.mbr, pruned);
@@ -79,7 +81,7 @@ void add_mbr(const graph::Hypergraph& graph, const DecodeSettings& settings, Tra
   add_row(graph, derivation, scores[chosen], settings.details, out);
 }
 
-void add_candidates(const graph::Hypergraph& graph, const DecodeSettings& settings,
+void add_candidates(const graph::Hypergraph& graph, const ListSettings& settings,
                     Translations& out) {
   if (settings.consensus != Consensus::kNone) {
     add_mbr(graph, settings, out);
@@ -125,6 +127,52 @@ void add_joined(const Translations& pieces, std::size_t features, Translations& 
   out.link_offsets.push_back(static_cast<std::int64_t>(out.links.size() / 2));
 }
 
+Status decode_pieces(const Sentence& sentence, Engine& engine, const Input& input,
+                     const ListSettings& settings, double time_limit, Translations& out) {
+  if (input.is_lattice || !input.given.empty() || !input.forbidden.empty() ||
+      !input.walls.empty()) {
+    refuse_long(input);
+  }
+  Translations pieces;
+  Status status = Status::kSplit;
+  std::size_t features = 0;
+  for (std::uint32_t start = 0; start < input.length; start += kLongestInput) {
+    check_interrupt();
+    Input piece;
+    piece.length = std::min(kLongestInput, input.length - start);
+    for (std::uint32_t i = 0; i < piece.length; ++i) {
+      piece.edges.push_back({i, i + 1, input.edges[start + i].word});
+    }
+    if (engine.search(piece, sentence.left(time_limit), false) == Status::kTimeLimit) {
+      status = Status::kTimeLimit;
+    }
+    const graph::Hypergraph graph = engine.graph();
+    features = graph.features();
+    const auto derivation = graph::best_derivation(graph);
+    add_row(graph, derivation, sum_scores(graph, derivation), settings.details, pieces);
+  }
+  add_joined(pieces, features, out);
+  return status;
+}
+
+void decode_one(Engine& engine, const Input& input, const ListSettings& settings, double time_limit,
+                Translations& out) {
+  const Sentence sentence;
+  Status status;
+  if (input.length > kLongestInput) {
+    status = decode_pieces(sentence, engine, input, settings, time_limit, out);
+  } else {
+    const bool list = settings.candidates > 1 || settings.consensus != Consensus::kNone;
+    status = engine.search(input, time_limit, list);
+    add_candidates(engine.graph(), settings, out);
+  }
+  out.sentence_offsets.push_back(static_cast<std::int64_t>(out.rows.size()));
+  out.status.push_back(static_cast<std::uint8_t>(status));
+  out.seconds.push_back(sentence.seconds());
+}
+
+}  // namespace
+
 void refuse_long(const Input& input) {
   if (input.length <= kLongestInput) return;
   throw InputError("", 0,
@@ -134,55 +182,11 @@ void refuse_long(const Input& input) {
                    "Split it.");
 }
 
-Status decode_pieces(const Sentence& sentence, Beam& beam, const PhraseModel& model,
-                     const Input& input, const DecodeSettings& settings, Translations& out) {
-  if (input.is_lattice || !input.given.empty() || !input.forbidden.empty() ||
-      !input.walls.empty()) {
-    refuse_long(input);
-  }
-  Translations pieces;
-  Status status = Status::kSplit;
-  for (std::uint32_t start = 0; start < input.length; start += kLongestInput) {
-    check_interrupt();
-    Input piece;
-    piece.length = std::min(kLongestInput, input.length - start);
-    for (std::uint32_t i = 0; i < piece.length; ++i) {
-      piece.edges.push_back({i, i + 1, input.edges[start + i].word});
-    }
-    if (search_once(beam, piece, sentence.left(settings.beam), false) == Status::kTimeLimit) {
-      status = Status::kTimeLimit;
-    }
-    const graph::Hypergraph graph = make_graph(beam, model);
-    const auto derivation = graph::best_derivation(graph);
-    add_row(graph, derivation, sum_scores(graph, derivation), settings.details, pieces);
-  }
-  add_joined(pieces, model.feature_names().size(), out);
-  return status;
-}
-
-void decode_one(Beam& beam, const PhraseModel& model, const Input& input,
-                const DecodeSettings& settings, Translations& out) {
-  const Sentence sentence;
-  Status status;
-  if (input.length > kLongestInput) {
-    status = decode_pieces(sentence, beam, model, input, settings, out);
-  } else {
-    const bool list = settings.candidates > 1 || settings.consensus != Consensus::kNone;
-    status = search_once(beam, input, settings.beam, list);
-    add_candidates(make_graph(beam, model), settings, out);
-  }
-  out.sentence_offsets.push_back(static_cast<std::int64_t>(out.rows.size()));
-  out.status.push_back(static_cast<std::uint8_t>(status));
-  out.seconds.push_back(sentence.seconds());
-}
-
-}  // namespace
-
-Translations decode(const PhraseModel& model, std::span<const Input> inputs,
-                    const DecodeSettings& settings, unsigned threads) {
+Translations decode(const EngineMaker& make, std::span<const Input> inputs,
+                    const ListSettings& settings, double time_limit, unsigned threads) {
   std::vector<Translations> parts(inputs.size());
-  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
-    decode_one(beam, model, inputs[i], settings, parts[i]);
+  for_each_with(make, inputs.size(), threads, [&](Engine& engine, std::size_t i) {
+    decode_one(engine, inputs[i], settings, time_limit, parts[i]);
   });
   Translations all;
   for (Translations& part : parts) {
@@ -192,16 +196,28 @@ Translations decode(const PhraseModel& model, std::span<const Input> inputs,
   return all;
 }
 
+std::vector<graph::Hypergraph> decode_graphs(const EngineMaker& make, std::span<const Input> inputs,
+                                             double time_limit, unsigned threads) {
+  for (const Input& input : inputs) refuse_long(input);
+  std::vector<graph::Hypergraph> graphs(inputs.size());
+  for_each_with(make, inputs.size(), threads, [&](Engine& engine, std::size_t i) {
+    engine.search(inputs[i], time_limit, true);
+    graphs[i] = engine.graph();
+  });
+  return graphs;
+}
+
+Translations decode(const PhraseModel& model, std::span<const Input> inputs,
+                    const BeamSettings& settings, const ListSettings& wanted, unsigned threads) {
+  const auto make = [&] { return std::make_unique<BeamEngine>(model, settings); };
+  return decode(make, inputs, wanted, settings.time_limit, threads);
+}
+
 std::vector<graph::Hypergraph> decode_graphs(const PhraseModel& model,
                                              std::span<const Input> inputs,
                                              const BeamSettings& settings, unsigned threads) {
-  for (const Input& input : inputs) refuse_long(input);
-  std::vector<graph::Hypergraph> graphs(inputs.size());
-  for_each_sentence(model, inputs.size(), threads, [&](Beam& beam, std::size_t i) {
-    search_once(beam, inputs[i], settings, true);
-    graphs[i] = make_graph(beam, model);
-  });
-  return graphs;
+  const auto make = [&] { return std::make_unique<BeamEngine>(model, settings); };
+  return decode_graphs(make, inputs, settings.time_limit, threads);
 }
 
 std::vector<Forced> force(const PhraseModel& model, std::span<const Input> inputs,

@@ -1,6 +1,7 @@
 #include "search/phrase_features.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <unordered_map>
@@ -83,6 +84,16 @@ double PhraseWeights::of(std::string_view name) const { return slots_[find(key_o
 
 namespace {
 
+// A gap as features spell it; a grammar's vocabularies have entries with a space for gaps.
+constexpr std::string_view kSourceGap = "[X]";
+constexpr std::array<std::string_view, 2> kTargetGaps = {"[X,1]", "[X,2]"};
+std::string_view spelled(std::string_view word) {
+  const std::size_t space = word.find(' ');
+  if (space == std::string_view::npos) return word;
+  const std::string_view number = word.substr(space + 1);
+  return number == "1" ? kTargetGaps[0] : number == "2" ? kTargetGaps[1] : kSourceGap;
+}
+
 class PhraseFeatures : public OptionFeature {
  public:
   PhraseFeatures(const phrases::Table& table, std::shared_ptr<const PhraseWeights> weights,
@@ -98,8 +109,12 @@ class PhraseFeatures : public OptionFeature {
     thread_local std::vector<std::string_view> source, target;
     source.clear();
     target.clear();
-    for (const WordId word : pair.source) source.push_back(table_.source_words().word(word));
-    for (const WordId word : pair.target) target.push_back(table_.target_words().word(word));
+    for (const WordId word : pair.source) {
+      source.push_back(spelled(table_.source_words().word(word)));
+    }
+    for (const WordId word : pair.entry->target()) {
+      target.push_back(spelled(table_.target_words().word(word)));
+    }
     for (const std::string& name : names.of({source, target, pair.entry->links()})) {
       values[0] += weights_->of(name);
     }
@@ -134,12 +149,14 @@ class Rows {
                                 size);
     for (const std::string_view word : split_words(text)) target_.push_back(word);
     ids_.clear();
+    complete_.clear();
     for (auto s = from_.step_offsets[row]; s < from_.step_offsets[row + 1]; ++s) {
       const std::int32_t* step = from_.steps.data() + static_cast<std::int64_t>(kStepColumns) * s;
       if (static_cast<std::size_t>(step[3]) > target_.size()) {
         throw std::logic_error("steps are longer than the text");
       }
-      for (const std::uint32_t id : features(row, step)) ids_.push_back(id);
+      take_gaps({{step[0], step[1]}, {step[2], step[3]}});
+      for (const std::uint32_t id : features(row, complete_.back())) ids_.push_back(id);
     }
     write_row();
   }
@@ -147,30 +164,95 @@ class Rows {
   PhraseFeatureRows take() && { return std::move(out_); }
 
  private:
-  const std::vector<std::uint32_t>& features(std::size_t row, const std::int32_t* step) {
-    const auto target = std::span(target_).subspan(static_cast<std::size_t>(step[2]),
-                                                   static_cast<std::size_t>(step[3] - step[2]));
-    std::uint64_t key =
-        hash_combine(static_cast<std::uint64_t>(step[0]), static_cast<std::uint64_t>(step[1]));
-    for (const std::string_view word : target) key = hash_combine(key, hash_string(word));
+  struct Range {
+    std::int32_t begin, end;
+    bool holds(std::int32_t at) const { return begin <= at && at < end; }
+  };
+  struct Step {
+    Range source, target;
+  };
+
+  // A step takes those that are complete and lie inside it for its gaps; its own target words lie
+  // around theirs.
+  void take_gaps(Step step) {
+    gaps_.clear();
+    while (!complete_.empty() && step.source.begin <= complete_.back().source.begin &&
+           complete_.back().source.end <= step.source.end) {
+      const Range& gap = complete_.back().target;
+      const bool own = step.target.begin < step.target.end;
+      step.target = {own ? std::min(step.target.begin, gap.begin) : gap.begin,
+                     own ? std::max(step.target.end, gap.end) : gap.end};
+      gaps_.push_back(complete_.back());
+      complete_.pop_back();
+    }
+    std::sort(gaps_.begin(), gaps_.end(),
+              [](const Step& a, const Step& b) { return a.source.begin < b.source.begin; });
+    if (gaps_.size() > kTargetGaps.size()) throw std::logic_error("a step has too many gaps");
+    complete_.push_back(step);
+  }
+  // Words and gaps of one side, and for each word its place among them (-1 outside).
+  template <typename Side, typename Spell>
+  void spell(const Range& range, const std::vector<std::string_view>& words, Side side,
+             Spell gap_name, std::vector<std::string_view>& symbols,
+             std::vector<std::int32_t>& places) {
+    symbols.clear();
+    places.assign(words.size(), -1);
+    for (std::int32_t at = range.begin; at < range.end;) {
+      std::size_t g = 0;
+      while (g < gaps_.size() && !(gaps_[g].*side).holds(at)) ++g;
+      places[static_cast<std::size_t>(at)] = static_cast<std::int32_t>(symbols.size());
+      symbols.push_back(g < gaps_.size() ? gap_name(g) : words[static_cast<std::size_t>(at)]);
+      at = g < gaps_.size() ? (gaps_[g].*side).end : at + 1;
+    }
+  }
+
+  const std::vector<std::uint32_t>& features(std::size_t row, const Step& step) {
+    spell(
+        step.source, source_, &Step::source, [](std::size_t) { return kSourceGap; },
+        source_symbols_, source_places_);
+    spell(
+        step.target, target_, &Step::target, [](std::size_t g) { return kTargetGaps[g]; },
+        target_symbols_, target_places_);
+    std::uint64_t key = hash_combine(static_cast<std::uint64_t>(step.source.begin),
+                                     static_cast<std::uint64_t>(step.source.end));
+    for (const Step& gap : gaps_) {
+      key = hash_combine(hash_combine(key, static_cast<std::uint64_t>(gap.source.begin)),
+                         static_cast<std::uint64_t>(gap.source.end));
+    }
+    for (const std::string_view word : target_symbols_) key = hash_combine(key, hash_string(word));
     const auto [place, fresh] = seen_.try_emplace(key);
     if (!fresh) return place->second;
-    links_.clear();
-    for (auto l = from_.link_offsets[row]; l < from_.link_offsets[row + 1]; ++l) {
-      const std::int32_t* link = from_.links.data() + 2 * l;
-      const std::int32_t source = link[0] - step[0];
-      const std::int32_t position = link[1] - step[2];
-      if (position < 0 || link[1] >= step[3] || source < 0 || link[0] >= step[1]) continue;
-      links_.push_back({static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(position)});
-    }
-    const auto source = std::span(source_).subspan(static_cast<std::size_t>(step[0]),
-                                                   static_cast<std::size_t>(step[1] - step[0]));
-    for (const std::string& name : names_.of({source, target, links_})) {
+    find_links(row, step);
+    for (const std::string& name : names_.of({source_symbols_, target_symbols_, links_})) {
       const auto known = known_.try_emplace(name, static_cast<std::uint32_t>(out_.names.size()));
       if (known.second) out_.names.push_back(name);
       place->second.push_back(known.first->second);
     }
     return place->second;
+  }
+
+  // Between the step's own words, and between its gaps.
+  void find_links(std::size_t row, const Step& step) {
+    links_.clear();
+    const auto add = [&](std::int32_t source, std::int32_t target) {
+      links_.push_back(
+          {static_cast<std::uint8_t>(source_places_[static_cast<std::size_t>(source)]),
+           static_cast<std::uint8_t>(target_places_[static_cast<std::size_t>(target)])});
+    };
+    const auto inside = [&](std::int32_t at, auto side) {
+      return std::any_of(gaps_.begin(), gaps_.end(),
+                         [&](const Step& gap) { return (gap.*side).holds(at); });
+    };
+    for (auto l = from_.link_offsets[row]; l < from_.link_offsets[row + 1]; ++l) {
+      const std::int32_t* link = from_.links.data() + 2 * l;
+      if (step.source.holds(link[0]) && step.target.holds(link[1]) &&
+          !inside(link[0], &Step::source) && !inside(link[1], &Step::target)) {
+        add(link[0], link[1]);
+      }
+    }
+    for (const Step& gap : gaps_) {
+      if (gap.target.begin < gap.target.end) add(gap.source.begin, gap.target.begin);
+    }
   }
 
   void write_row() {
@@ -190,7 +272,9 @@ class Rows {
   PhraseFeatureNames names_;
   std::unordered_map<std::string, std::uint32_t> known_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> seen_;
-  std::vector<std::string_view> source_, target_;
+  std::vector<std::string_view> source_, target_, source_symbols_, target_symbols_;
+  std::vector<std::int32_t> source_places_, target_places_;
+  std::vector<Step> complete_, gaps_;  // steps that no other has taken; those of the step at hand
   std::vector<phrases::Link> links_;
   std::vector<std::uint32_t> ids_;
 };

@@ -8,6 +8,8 @@
 //       // Delete~doch             a source word without links
 //       // Sizes~2~3               words on both sides
 //
+// A hierarchical rule has the same ones, its gaps being words [X] and [X,1], [X,2].
+//
 // In a search they are one column, the sum of the weights of a pair's features (phrase_features
 // below): the inner loop never sees them. For tuning, phrase_feature_rows tells which features each
 // derivation has. A word that is copied as it is, known or not, has none.

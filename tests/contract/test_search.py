@@ -17,17 +17,23 @@ from manyways.candidates.check import check
 from manyways.errors import ConfigError, InputError
 from manyways.exact import ExactSearch, ExactSettings
 from manyways.search import (
+    AnyModel,
     BeamSearch,
     BeamSettings,
+    ChartSearch,
+    ChartSettings,
     Given,
     Lattice,
     PhraseModel,
+    RuleModel,
     Search,
     Sentence,
     Source,
+    Translation,
     read_plf,
 )
 from tests.oracles.derivations import random_model
+from tests.oracles.grammars import random_grammar
 
 Make = Callable[..., Search[Any]]  # (model, threads=..., settings by name)
 POOR = BeamSettings(pops=2, stack=2)  # of the exact search: leaves something to find
@@ -42,6 +48,14 @@ KNOWING: list[Source] = [
 LONG = "u v w u v w " * 8
 
 
+def chart(model: RuleModel, *, threads: int = 0, **settings: Any) -> ChartSearch:
+    return ChartSearch(model, ChartSettings(**settings), threads=threads)
+
+
+def cube(model: RuleModel, *, threads: int = 0, **settings: Any) -> ChartSearch:
+    return ChartSearch(model, ChartSettings(method="cube", **settings), threads=threads)
+
+
 def beam(model: PhraseModel, *, threads: int = 0, **settings: Any) -> BeamSearch:
     return BeamSearch(model, BeamSettings(**settings), threads=threads)
 
@@ -50,7 +64,8 @@ def exact(model: PhraseModel, *, threads: int = 0, **settings: Any) -> ExactSear
     return ExactSearch(model, ExactSettings(beam=POOR, **settings), threads=threads)
 
 
-MEMBERS = {"beam": beam, "exact": exact}
+MEMBERS: dict[str, Make] = {"beam": beam, "exact": exact, "chart": chart, "cube": cube}
+WITH_RULES = (chart, cube)
 
 
 @pytest.fixture(params=MEMBERS)
@@ -59,9 +74,20 @@ def make(request: pytest.FixtureRequest) -> Make:
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> PhraseModel:
+def phrase_model(tmp_path_factory: pytest.TempPathFactory) -> PhraseModel:
     tiny, table = random_model(2, tmp_path_factory.mktemp("model"))
     return tiny.decoder(table, 3, "gap")
+
+
+@pytest.fixture(scope="module")
+def rule_model(tmp_path_factory: pytest.TempPathFactory) -> RuleModel:
+    return random_grammar(11, tmp_path_factory.mktemp("grammar"), lms=2).model
+
+
+@pytest.fixture
+def model(make: Make, phrase_model: PhraseModel, rule_model: RuleModel) -> AnyModel:
+    """What the member searches."""
+    return rule_model if make in WITH_RULES else phrase_model
 
 
 def rows(search: Search[Any], sources: list[Source], size: int = 5) -> list[list[tuple[str, float]]]:
@@ -72,17 +98,17 @@ def rows(search: Search[Any], sources: list[Source], size: int = 5) -> list[list
     return [pairs[a:b] for a, b in itertools.pairwise(bounds)]
 
 
-def test_a_member_is_a_search_with_frozen_settings(make: Make, model: PhraseModel) -> None:
+def test_a_member_is_a_search_with_frozen_settings(make: Make, model: AnyModel) -> None:
     search = make(model)
     assert isinstance(search, Search)
     names = {each.name for each in fields(search.settings)}
-    assert {"space", "time_limit"} <= names
+    assert "time_limit" in names
     assert "threads" not in names
     with pytest.raises(AttributeError):
-        search.settings.space = "free"
+        search.settings.time_limit = 1.0
 
 
-def test_results_are_in_the_order_of_the_input(make: Make, model: PhraseModel) -> None:
+def test_results_are_in_the_order_of_the_input(make: Make, model: AnyModel) -> None:
     search = make(model)
     sources = SOURCES + KNOWING
     together = search.best(sources)
@@ -93,7 +119,7 @@ def test_results_are_in_the_order_of_the_input(make: Make, model: PhraseModel) -
     assert rows(search, sources) == [rows(search, [each])[0] for each in sources]
 
 
-def test_any_number_of_threads_gives_the_same(make: Make, model: PhraseModel) -> None:
+def test_any_number_of_threads_gives_the_same(make: Make, model: AnyModel) -> None:
     one, many = make(model, threads=1), make(model, threads=3)
     assert [replace(t, seconds=0) for t in one.best(SOURCES)] == [
         replace(t, seconds=0) for t in many.best(SOURCES)
@@ -104,7 +130,7 @@ def test_any_number_of_threads_gives_the_same(make: Make, model: PhraseModel) ->
 
 
 @pytest.mark.parametrize("distinct", [True, False])
-def test_lists_are_sorted_and_begin_with_the_best(make: Make, model: PhraseModel, distinct: bool) -> None:
+def test_lists_are_sorted_and_begin_with_the_best(make: Make, model: AnyModel, distinct: bool) -> None:
     search = make(model)
     best = search.best(SOURCES)
     for size in (1, 2, 30):
@@ -120,7 +146,7 @@ def test_lists_are_sorted_and_begin_with_the_best(make: Make, model: PhraseModel
         assert list(lists.sources or []) == SENTENCES
 
 
-def test_features_times_weights_is_the_score(make: Make, model: PhraseModel) -> None:
+def test_features_times_weights_is_the_score(make: Make, model: AnyModel) -> None:
     search = make(model)
     weights = np.array(model.core.weights)
     best, lists = search.best(SOURCES), search.lists(SOURCES, 20)
@@ -129,18 +155,27 @@ def test_features_times_weights_is_the_score(make: Make, model: PhraseModel) -> 
     assert lists.feature_names == best.feature_names == model.feature_names
 
 
-def test_a_translation_tells_its_derivation_and_its_links(make: Make, model: PhraseModel) -> None:
+def test_a_translation_tells_its_derivation_and_its_links(make: Make, model: AnyModel) -> None:
     search = make(model)
     lists = search.lists(SOURCES, 3, links=True)
     assert lists.links is not None
     assert search.lists(SOURCES, 3).links is None
     for s, found in enumerate(search.best(SOURCES)):
-        assert " ".join(text for _, _, text in found.derivation if text) == found.text
-        covered = sorted(i for start, end, _ in found.derivation for i in range(start, end))
-        assert covered == list(range(len(SENTENCES[s].split())))
+        assert_derivation(found, SENTENCES[s])
         assert_links(found.links, SENTENCES[s], found.text)
     for s, text, links in zip(lists.sentence_of.tolist(), lists.texts, lists.links, strict=True):
         assert_links(links, SENTENCES[s], text)
+
+
+def assert_derivation(found: Translation, source: str) -> None:
+    """Steps cover the source and yield the text: side by side, or those of rules also one inside another."""
+    spans = [(start, end) for start, end, _ in found.derivation]
+    assert {i for start, end in spans for i in range(start, end)} == set(range(len(source.split())))
+    for (a, b), (c, d) in itertools.combinations(spans, 2):
+        assert b <= c or d <= a or (c <= a and b <= d), "a step is complete before the one around it"
+    if all(b <= c or d <= a for (a, b), (c, d) in itertools.combinations(spans, 2)):
+        assert " ".join(text for _, _, text in found.derivation if text) == found.text
+    assert all(text in found.text for _, _, text in found.derivation)
 
 
 def assert_links(links: str, source: str, target: str) -> None:
@@ -152,7 +187,7 @@ def assert_links(links: str, source: str, target: str) -> None:
         assert b < len(target.split())
 
 
-def test_the_best_of_a_graph_is_the_best(make: Make, model: PhraseModel) -> None:
+def test_the_best_of_a_graph_is_the_best(make: Make, model: AnyModel) -> None:
     search = make(model)
     weights = np.array(model.core.weights)
     for found, graph in zip(search.best(SOURCES), search.graphs(SOURCES), strict=True):
@@ -163,9 +198,9 @@ def test_the_best_of_a_graph_is_the_best(make: Make, model: PhraseModel) -> None
         assert graph.feature_names == model.feature_names
 
 
-def test_an_exact_graph_holds_what_the_beam_missed(model: PhraseModel) -> None:
+def test_an_exact_graph_holds_what_the_beam_missed(phrase_model: PhraseModel) -> None:
     """Somewhere the poor beam errs, and the graph has the better derivation beside what the beam kept."""
-    search = exact(model)
+    search = exact(phrase_model)
     proofs = search.prove_all(SOURCES)
     missed = [i for i, proof in enumerate(proofs) if proof.lower > proof.beam_score + 1e-6]
     assert missed
@@ -175,7 +210,7 @@ def test_an_exact_graph_holds_what_the_beam_missed(model: PhraseModel) -> None:
         assert np.min(np.abs(scores - proofs[i].beam_score)) < 1e-4
 
 
-def test_what_the_caller_knows_is_kept(make: Make, model: PhraseModel) -> None:
+def test_what_the_caller_knows_is_kept(make: Make, model: AnyModel) -> None:
     search = make(model)
     given, walled, forbidden, lattice = search.best(KNOWING)
     assert "GIVEN" in given.text.split()
@@ -191,14 +226,13 @@ def test_what_the_caller_knows_is_kept(make: Make, model: PhraseModel) -> None:
     assert "GIVEN" in graph.text.split()
 
 
-def test_a_time_limit_yields_a_whole_answer_that_says_so(make: Make, model: PhraseModel) -> None:
-    settings = {"space": "free", "time_limit": 1e-6}
+def test_a_time_limit_yields_a_whole_answer_that_says_so(make: Make, model: AnyModel) -> None:
     wide = {"pops": 10**5, "stack": 10**5, "margin": 1e9} if make is beam else {}
-    search = make(model, **settings, **wide)
+    free = {} if make in WITH_RULES else {"space": "free"}
+    search = make(model, time_limit=1e-6, **free, **wide)
     (found,) = translations = search.best([LONG])
     assert found.status == "time limit"
-    covered = sorted(i for start, end, _ in found.derivation for i in range(start, end))
-    assert covered == list(range(len(LONG.split())))
+    assert_derivation(found, LONG)
     assert "1 of 1 sentences" in translations.remarks[0]
     lists = search.lists([LONG, ""], 3)
     assert lists.status is not None
@@ -208,7 +242,7 @@ def test_a_time_limit_yields_a_whole_answer_that_says_so(make: Make, model: Phra
     assert search.graphs([LONG])[0].best().text
 
 
-def test_nothing_is_translated_to_nothing(make: Make, model: PhraseModel) -> None:
+def test_nothing_is_translated_to_nothing(make: Make, model: AnyModel) -> None:
     search = make(model)
     assert (len(search.best([])), len(search.lists([], 3)), search.graphs([])) == (0, 0, [])
     (empty,) = search.best([""])
@@ -219,19 +253,19 @@ def test_nothing_is_translated_to_nothing(make: Make, model: PhraseModel) -> Non
 
 @pytest.mark.parametrize(
     "settings",
-    [{"space": "Free"}, {"time_limit": -1.0}, {"time_limit": float("nan")}, {"time_limit": float("inf")}],
+    [{"time_limit": -1.0}, {"time_limit": float("nan")}, {"time_limit": float("inf")}],
 )
-def test_settings_out_of_range_are_refused(make: Make, model: PhraseModel, settings: dict[str, Any]) -> None:
+def test_settings_out_of_range_are_refused(make: Make, model: AnyModel, settings: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=next(iter(settings))):
         make(model, **settings)
 
 
-def test_a_list_of_no_candidates_is_refused(make: Make, model: PhraseModel) -> None:
+def test_a_list_of_no_candidates_is_refused(make: Make, model: AnyModel) -> None:
     with pytest.raises(ConfigError, match="size"):
         make(model).lists(SOURCES, 0)
 
 
-def test_input_that_cannot_be_is_refused(make: Make, model: PhraseModel) -> None:
+def test_input_that_cannot_be_is_refused(make: Make, model: AnyModel) -> None:
     search = make(model)
     for bad in (Sentence("u", given=[Given(0, 9, "a")]), Lattice([(1, 1, "u", 0.0)])):
         for ask in (search.best, search.graphs, lambda sources: search.lists(sources, 2)):
@@ -241,9 +275,14 @@ def test_input_that_cannot_be_is_refused(make: Make, model: PhraseModel) -> None
         search.best([read_plf("((('a', 1, 501),),)")])
 
 
-def test_the_space_is_a_setting(make: Make, model: PhraseModel) -> None:
+@pytest.mark.parametrize("make", [beam, exact])
+def test_the_space_of_phrases_is_a_setting(make: Make, phrase_model: PhraseModel) -> None:
     """Free jumps reach at least as much; somewhere they reach more."""
-    roomy = model.with_weights(model.weights.replaced(["Distortion0"], [-1.0]))  # jumps are welcome
+    with pytest.raises(ConfigError, match="space"):
+        make(phrase_model, space="Free")
+    roomy = phrase_model.with_weights(
+        phrase_model.weights.replaced(["Distortion0"], [-1.0])
+    )  # jumps are welcome
     wide = {"pops": 10**4, "stack": 10**4, "margin": 1e9} if make is beam else {}
     drawn = random.Random(1)
     sources = [" ".join(drawn.choices(["u", "v", "w"], k=9)) for _ in range(4)]
@@ -252,7 +291,7 @@ def test_the_space_is_a_setting(make: Make, model: PhraseModel) -> None:
     assert np.any(free.scores > gap.scores + 0.01)
 
 
-def test_lists_go_to_json_lines_and_back(make: Make, model: PhraseModel, tmp_path: Path) -> None:
+def test_lists_go_to_json_lines_and_back(make: Make, model: AnyModel, tmp_path: Path) -> None:
     lists = make(model).lists(SOURCES, 4, links=True)
     write(lists, tmp_path / "lists.jsonl")
     again = read(tmp_path / "lists.jsonl")
@@ -270,13 +309,13 @@ def test_lists_go_to_json_lines_and_back(make: Make, model: PhraseModel, tmp_pat
     assert not [each for each in check(tmp_path / "lists.jsonl").findings if each.severity == "error"]
 
 
-def test_a_proof_says_so_with_bounds(model: PhraseModel) -> None:
-    search = exact(model)
+def test_a_proof_says_so_with_bounds(phrase_model: PhraseModel) -> None:
+    search = exact(phrase_model)
     best, lists = search.best(SOURCES), search.lists(SOURCES, 3)
     assert best.status == ["optimal"] * len(SOURCES)
     assert [each.bounds for each in best] == [(s, s) for s in best.scores.tolist()]
     assert list(lists.status or []) == best.status
     assert lists.bounds is not None
     assert lists.bounds == pytest.approx(np.column_stack([best.scores, best.scores]), abs=1e-6)
-    assert beam(model).lists(SOURCES, 3).bounds is None
-    assert beam(model).best(SOURCES)[0].bounds is None
+    assert beam(phrase_model).lists(SOURCES, 3).bounds is None
+    assert beam(phrase_model).best(SOURCES)[0].bounds is None

@@ -402,21 +402,20 @@ def _search(material: Material) -> Calls:
     beam.pops = beam.stack = 20
     line = material.source[0].encode()
     column = (np.frombuffer(line, dtype=np.uint8), np.array([0, len(line)], dtype=np.int64))
-    settings = search.DecodeSettings()
-    settings.beam = beam
+    settings = search.ListSettings()
 
     def translate(data: Any, offsets: Any) -> None:
-        search.decode(model, search.Inputs.from_column(data, offsets), settings, 1)
+        search.decode(model, search.Inputs.from_column(data, offsets), beam, settings, 1)
 
     def with_inputs(change: Callable[[search.Inputs], None]) -> None:
         inputs = search.Inputs.from_column(*column)
         change(inputs)
-        search.decode(model, inputs, settings, 1)
+        search.decode(model, inputs, beam, settings, 1)
 
     def lattice(length: int, edges: Any) -> None:
         inputs = search.Inputs()
         inputs.add_lattice(length, edges)
-        search.decode(model, inputs, settings, 1)
+        search.decode(model, inputs, beam, settings, 1)
 
     def make_model(language_models: Any) -> None:
         search.PhraseModel(decoder.table.core, language_models, material.weights().components())
@@ -426,7 +425,7 @@ def _search(material: Material) -> Calls:
 
     def taken(columns: Any) -> None:
         inputs = search.Inputs.from_column(*column)
-        found = search.decode(model, inputs, settings, 1)
+        found = search.decode(model, inputs, beam, settings, 1)
         for name in columns:
             getattr(found, f"take_{name or 'text'}")()
         search.phrase_features(inputs, found)
@@ -482,7 +481,12 @@ def _chart(material: Material) -> Calls:
     def make_model(language_models: Any) -> None:
         chart.RuleModel(rules, language_models, weights)
 
+    settings, wanted = chart.ChartSettings(), search.ListSettings()
+    settings.pops = 20
+    found = chart.decode(model, inputs, settings, wanted, 1)
+    assert len(found.take_scores()) == len(OFFSETS) - 1
     return {
+        "chart.force": (lambda targets: chart.force(model, inputs, targets, 1), ([b"x", b"y", b"z"],)),
         "chart.RuleModel.__init__": (make_model, ([("LM0", language_model)],)),
         "chart.parse": (lambda index: chart.parse(model, inputs, index), (1,)),
     }

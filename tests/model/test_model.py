@@ -235,7 +235,7 @@ def test_settings_of_the_search_are_checked_when_they_are_made() -> None:
         ('segmenter = "characters"', "segmenter = 3", "segmenter must be"),
         ('kind = "lm"', 'kind = "classes"', "is not a role"),
         ('[files."truecase.target"]', '[files."truecase.other"]', "is not a role"),
-        ('kind = "phrase"', 'kind = "hierarchical"', "no search translates with a hierarchical model"),
+        ('kind = "phrase"', 'kind = "hierarchical"', "has no rules"),
     ],
 )
 def test_check_refuses_what_translate_refuses(

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from manyways._core import chart as core
 from manyways.grammar import RuleTable, import_rules
 from manyways.lm import LanguageModel
-from manyways.model import Weights
+from manyways.model import SearchSettings, Weights
+from manyways.search import RuleModel
 from tests.oracles.derivations import SOURCE, TARGET, random_backoff
 
 GAP = "[X]"
@@ -50,9 +50,9 @@ class TinyGrammar:
     table: RuleTable
 
     @property
-    def core(self) -> core.RuleModel:
-        models = [(name, each.core) for name, each in self.language_models.items()]
-        return core.RuleModel(self.table.core, models, self.weights.components(), 0, self.span_limit)
+    def model(self) -> RuleModel:
+        search = SearchSettings(table_limit=0, span_limit=self.span_limit)
+        return RuleModel(self.table, self.language_models, self.weights, search)
 
     def applications(
         self, words: tuple[str, ...], start: int, end: int
@@ -176,5 +176,10 @@ def line_of(source: tuple[str, ...], rule: TinyRule) -> str:
     left = " ".join("[X][X]" if symbol == GAP else symbol for symbol in source)
     right = " ".join("[X][X]" if isinstance(symbol, int) else symbol for symbol in rule.target)
     links = [f"{gaps[symbol - 1]}-{j}" for j, symbol in enumerate(rule.target) if isinstance(symbol, int)]
+    words = [
+        next(i for i, symbol in enumerate(side) if symbol in (*SOURCE, *TARGET))
+        for side in (source, rule.target)
+    ]
+    links.append(f"{words[0]}-{words[1]}")
     scores = " ".join(repr(math.exp(score)) for score in rule.scores)
     return f"{left} [X] ||| {right} [X] ||| {scores} ||| {' '.join(links)} ||| 1 1 1"

@@ -117,7 +117,7 @@ def gain(words: tuple[str, ...], references: list[list[str]], rewards: Sequence[
 
 
 def random_forest(draw: random.Random, *, letters: int = 3) -> Plan:
-    """Nodes whose edges have two tails, with words and pieces in any order; texts of up to some twenty words."""
+    """Nodes whose edges have two tails: words and pieces in any order, texts of up to some twenty words."""
 
     def words(most: int) -> list[int]:
         return [draw.randrange(3, 3 + letters) for _ in range(draw.randint(0, most))]

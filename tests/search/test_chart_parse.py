@@ -53,14 +53,14 @@ def expected(grammar: TinyGrammar, words: tuple[str, ...]) -> list[tuple]:
 @pytest.mark.parametrize("seed", range(40))
 def test_every_rule_that_covers_a_span_is_found(seed: int, tmp_path: Path) -> None:
     grammar = random_grammar(seed, tmp_path)
-    model, draw = grammar.core, random.Random(seed)
+    model, draw = grammar.model.core, random.Random(seed)
     for _ in range(5):
         words = tuple(draw.choices([*SOURCE, "new"], k=draw.randint(0, 7)))
         assert sorted(cells(model, " ".join(words))) == sorted(expected(grammar, words))
 
 
 def test_tails_come_before_heads(tmp_path: Path) -> None:
-    forest = core.parse(random_grammar(1, tmp_path).core, make_inputs(["u v w u v w"]))
+    forest = core.parse(random_grammar(1, tmp_path).model.core, make_inputs(["u v w u v w"]))
     assert forest[-1][2] == "goal"
     for index, (_, _, _, applications) in enumerate(forest):
         assert applications

@@ -160,7 +160,9 @@ def test_patterns_in_pieces_that_are_joined_in_any_order() -> None:
             words: score + sum(w * occurrences(words, p) for p, w in patterns.items())
             for words, score in distinct(plan.derivations()).items()
         }
-        found = plan.build().penalised([list(p) for p in patterns], [float(w) for w in patterns.values()], 10**6)
+        found = plan.build().penalised(
+            [list(p) for p in patterns], [float(w) for w in patterns.values()], 10**6
+        )
         scores = found.take_scores().tolist()
         assert dict(zip((tuple(t.split()) for t in texts(found)), scores, strict=True)) == expected
         assert scores == sorted(expected.values(), reverse=True)

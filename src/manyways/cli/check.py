@@ -77,11 +77,7 @@ def _check_model(path: str) -> Report:
     problems = check(path)
     if not any(problem.fatal for problem in problems):
         try:
-            model = Model.open(path)
-            if model.kind == "phrase":
-                Translator(model)
-            else:
-                problems.append(Problem(f"{path}: no search translates with a {model.kind} model", "", False))
+            Translator(Model.open(path))
         except ManywaysError as error:
             problems.append(Problem(error.message, error.remedy))
     severity: dict[bool, Literal["error", "warning"]] = {True: "error", False: "warning"}

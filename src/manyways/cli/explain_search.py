@@ -12,8 +12,8 @@ from manyways.cli.options import (
     InputText,
     Json,
     ModelDirectory,
-    Pops,
     Quiet,
+    SearchPops,
     Space,
     Threads,
     TimeLimit,
@@ -41,7 +41,7 @@ def command(
     stack: Annotated[
         int, typer.Option("--stack", min=1, help="Hypotheses that the beam keeps in each stack.")
     ] = 1000,
-    pops: Pops = 1000,
+    pops: SearchPops = None,
     time_limit: TimeLimit = 60,
     tokenised: Tokenised = False,
     threads: Threads = 0,
@@ -64,7 +64,7 @@ def command(
     translator = Translator(model, tokenised=tokenised, threads=threads)
     settings = ExactSettings(method=proof, space=space, time_limit=time_limit)
     sentences = list(translator.prepare(read_column(file)))
-    beam = BeamSettings(pops=pops, stack=stack)
+    beam = BeamSettings(pops=pops or BeamSettings.pops, stack=stack)
     found = explain(translator.phrase_model, sentences, settings, beam=beam, threads=threads)
     stopped = found.search.stopped
     if html is not None:

@@ -33,7 +33,7 @@ __all__ = [
     "ModelDirectory",
     "Order",
     "PerSource",
-    "Pops",
+    "SearchPops",
     "Quiet",
     "Search",
     "Seed",
@@ -145,7 +145,14 @@ Search = Annotated[
     Literal["beam", "exact"],
     typer.Option("--search", help="How to search: exact finds the model's best, with a proof."),
 ]
-Pops = Annotated[int, typer.Option("--pops", min=1, help="Hypotheses that the beam makes for each stack.")]
+SearchPops = Annotated[
+    int | None,
+    typer.Option(
+        "--pops",
+        min=1,
+        help="Hypotheses made for each stack of a beam (default: 1000), or span of a chart (default: 400).",
+    ),
+]
 Html = Annotated[Path | None, written_file("--html", metavar="FILE", help="A page with tables and pictures.")]
 Classes = Annotated[
     Path | None,

@@ -55,7 +55,7 @@ def command(
     ] = "json",
     weights: Annotated[Path | None, typer.Option("--weights", help="Other weights than the model's.")] = None,
     search: options.Search = "beam",
-    pops: options.Pops = 1000,
+    pops: options.SearchPops = None,
     time_limit: options.TimeLimit = 0,
     space: options.Space = None,
     tokenised: options.Tokenised = False,
@@ -80,7 +80,6 @@ def command(
     Ctrl-C ends all proofs: every line still gets the best so far (status 130); a second one ends at once.
     """
     from manyways.model import Weights
-    from manyways.search import BeamSettings
     from manyways.translator import Job, Translator, translate_file
 
     many = None
@@ -109,9 +108,8 @@ def command(
         model,
         weights=Weights.read(weights) if weights else None,
         tokenised=tokenised,
-        settings=BeamSettings(pops=pops, stack=max(pops, 1000), space=space, time_limit=time_limit),
         threads=threads,
-    )
+    ).searching(pops=pops, space=space, time_limit=time_limit)
     outcome = translate_file(translator, file, out, job)
     for each in outcome.remarks:
         warn(each)

@@ -26,6 +26,8 @@ LONGEST = 500  # words, as in the beam
 class ExactSearch(Search[ExactSettings]):
     """Translations with a proof that none is better, or with how far the best may lie above them."""
 
+    model: PhraseModel
+
     def __init__(
         self, model: PhraseModel, settings: ExactSettings | None = None, *, threads: int = 0
     ) -> None:

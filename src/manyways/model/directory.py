@@ -90,17 +90,21 @@ class SearchSettings:
     distortion_limit: the longest jump, -1 for none.
     space: `gap` is Moses's reordering space, `free` has no gap constraint.
     table_limit: translations per source phrase, the best by weighted score; 0 keeps all.
+    span_limit: source words that one rule of a hierarchical model may cover, gaps included.
     """
 
     distortion_limit: int = 6
     space: Literal["gap", "free"] = "gap"
     table_limit: int = 20
+    span_limit: int = 20
 
     def __post_init__(self) -> None:
         if not -1 <= self.distortion_limit < 1 << 31:
             raise ConfigError("search.distortion_limit", self.distortion_limit, "-1 (no limit) or more")
         if not 0 <= self.table_limit < 1 << 31:
             raise ConfigError("search.table_limit", self.table_limit, "0 (all) or more")
+        if not 1 <= self.span_limit < 1 << 31:
+            raise ConfigError("search.span_limit", self.span_limit, "at least 1")
         if self.space not in ("gap", "free"):
             raise ConfigError("search.space", self.space, "gap or free")
 

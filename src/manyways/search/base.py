@@ -1,6 +1,6 @@
 """What every search promises: settings in; the best, lists and graphs out, in the order of the input.
 
-    search = BeamSearch(model, BeamSettings(pops=500))      # or ExactSearch(model, ExactSettings())
+    search = BeamSearch(model, BeamSettings(pops=500))      # or ChartSearch, ExactSearch
     search.best(["das ist ein haus"])[0].text               # Translations: with a status, perhaps with bounds
     search.lists(sentences, 100)                            # CandidateLists: the 100 best of each
     search.graphs(sentences)[0].kbest(10)                   # what the search kept of each
@@ -25,6 +25,7 @@ from manyways.search.graph import Graph
 from manyways.search.inputs import Lattice, Sentence, Source
 from manyways.search.model import PhraseModel
 from manyways.search.results import STATUS, Translations, late_remarks, link_texts
+from manyways.search.rule_model import RuleModel
 from manyways.text.column import TextColumn
 
 __all__ = ["Search", "Sources", "check_size", "lists_of", "make_lists", "source_texts"]
@@ -39,7 +40,7 @@ class Search(ABC, Generic[S]):
     threads: how many sentences are searched at a time; 0 means all cores.
     """
 
-    def __init__(self, model: PhraseModel, settings: S, *, threads: int = 0) -> None:
+    def __init__(self, model: PhraseModel | RuleModel, settings: S, *, threads: int = 0) -> None:
         self.model = model
         self.settings = settings
         self.threads = threads

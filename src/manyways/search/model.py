@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from manyways._core import search as core
 from manyways.errors import InputError, ModelError
@@ -13,11 +14,13 @@ from manyways.phrases import PhraseTable
 from manyways.search.phrase_weights import PHRASE_ROLE, PhraseWeights
 from manyways.search.settings import BeamSettings, Space, to_core
 
-__all__ = ["PhraseModel"]
+__all__ = ["PhraseModel", "naming", "opened_parts"]
 
 
 class PhraseModel:
     """A phrase table, language models and weights. Never changed; safe to use from many threads."""
+
+    kind = "phrase"
 
     def __init__(
         self,
@@ -50,16 +53,10 @@ class PhraseModel:
             raise ModelError(
                 f"{opened.directory} is a {opened.kind} model; the beam search needs a phrase model"
             )
-        language_models = {name: LanguageModel.open(path) for name, path in opened.language_models.items()}
-        sparse = PhraseWeights.read(opened.path(PHRASE_ROLE)) if PHRASE_ROLE in opened.files else None
-        classes = {name: read_classes(path) for name, path in opened.word_classes.items()}
+        language_models, sparse, classes = opened_parts(opened)
         table, own = PhraseTable(opened.path("table")), weights or opened.weights
-        try:
+        with naming(opened.directory, given=weights is not None):
             return PhraseModel(table, language_models, own, opened.search, sparse, classes=classes)
-        except InputError as error:
-            if error.path or weights is not None:
-                raise
-            raise InputError(error.message, path=opened.directory, remedy=error.remedy) from None
 
     def with_weights(self, weights: Weights, phrase_weights: PhraseWeights | None = None) -> PhraseModel:
         """The same model with other weights, and perhaps other phrase weights; nothing is read again."""
@@ -76,3 +73,23 @@ class PhraseModel:
             space=settings.space or space or self.search.space,
             distortion_limit=self.search.distortion_limit,
         )
+
+
+def opened_parts(
+    model: Model,
+) -> tuple[dict[str, LanguageModel], PhraseWeights | None, dict[str, Mapping[str, str]]]:
+    """What models of all kinds have: language models, learnt weights of single phrases, word classes."""
+    language_models = {name: LanguageModel.open(path) for name, path in model.language_models.items()}
+    sparse = PhraseWeights.read(model.path(PHRASE_ROLE)) if PHRASE_ROLE in model.files else None
+    return language_models, sparse, {name: read_classes(path) for name, path in model.word_classes.items()}
+
+
+@contextmanager
+def naming(directory: os.PathLike[str], *, given: bool) -> Iterator[None]:
+    """Errors of weights that do not fit name the model, unless the weights were given."""
+    try:
+        yield
+    except InputError as error:
+        if error.path or given:
+            raise
+        raise InputError(error.message, path=directory, remedy=error.remedy) from None

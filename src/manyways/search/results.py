@@ -68,8 +68,12 @@ class Translations(Sequence[Translation]):
     upper are empty where nothing was proved.
     """
 
-    def __init__(self, result: core.Translations, feature_names: tuple[str, ...]) -> None:
+    def __init__(
+        self, result: core.Translations, feature_names: tuple[str, ...], *, trees: bool = False
+    ) -> None:
+        """trees: derivations are those of a hierarchical model."""
         self.feature_names = feature_names
+        self.trees = trees
         self.texts = TextColumn(result.take_text(), result.take_text_offsets())
         self._words = self.texts
         self.scores: npt.NDArray[np.float64] = result.take_scores()
@@ -131,7 +135,9 @@ class Translations(Sequence[Translation]):
         """The steps of translation i, in target order; see `Translation`."""
         words = words_of(self._words[i])
         rows = self.steps[self.step_offsets[i] : self.step_offsets[i + 1]].tolist()
-        return [placed.step for placed in _nested(rows, words)]
+        if self.trees:
+            return [placed.step for placed in _nested(rows, words)]
+        return [(start, end, " ".join(words[first:last])) for start, end, first, last in rows]
 
     def links_of(self, i: int) -> str:
         """Pharaoh links of translation i."""

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 from manyways.errors import ConfigError
 
-__all__ = ["BeamSettings", "Space", "check_common", "to_core"]
+__all__ = ["BeamSettings", "ChartSettings", "Space", "check_common", "to_core"]
 
 Space = Literal["gap", "free"]
 T = TypeVar("T")
@@ -43,6 +43,27 @@ class BeamSettings:
                 "search.margin and search.diversity", (self.margin, self.diversity), "not negative"
             )
         check_common("search", self.space, self.time_limit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartSettings:
+    """How hard to search a hierarchical model.
+
+    pops: items made for each cell of the chart, that is for each span of the source.
+    method: `grouping` refines language-model states step by step, `cube` is plain cube pruning.
+    time_limit: seconds per sentence, 0 for none; after it the sentence is finished in haste, and says so.
+    """
+
+    pops: int = 400
+    method: Literal["grouping", "cube"] = "grouping"
+    time_limit: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.pops < 1:
+            raise ConfigError("chart.pops", self.pops, "at least 1")
+        if self.method not in ("grouping", "cube"):
+            raise ConfigError("chart.method", self.method, "grouping or cube")
+        check_common("chart", None, self.time_limit)
 
 
 def check_common(room: str, space: str | None, time_limit: float) -> None:

@@ -20,15 +20,17 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any, overload
 
 from manyways.candidates import CandidateLists, merge
-from manyways.errors import ConfigError, InputError
+from manyways.errors import ConfigError, InputError, ModelError
 from manyways.model import Model, Weights
 from manyways.search import (
-    BeamSearch,
+    AnySearch,
+    AnySettings,
     BeamSettings,
     Forced,
     Given,
@@ -42,9 +44,13 @@ from manyways.search import (
     Translation,
     Translations,
     line_lists,
+    make_search,
+    make_settings,
+    open_model,
     read_markup,
     source_texts,
 )
+from manyways.search.settings import Space
 from manyways.text.column import TextColumn
 from manyways.text.pipeline import TextPipeline
 from manyways.text.segment import segment
@@ -70,13 +76,13 @@ class Translator:
         *,
         weights: Weights | None = None,
         tokenised: bool = False,
-        settings: BeamSettings | None = None,
+        settings: AnySettings | None = None,
         threads: int = 0,
     ) -> None:
-        """settings: of the beam; its space is also that of proofs which name none."""
+        """settings: of the model's search; a beam's space is also that of proofs which name none."""
         self.model = model if isinstance(model, Model) else Model.open(model)
-        self.phrase_model = PhraseModel.open(self.model, weights=weights)
-        self.settings = settings or BeamSettings()
+        self.opened = open_model(self.model, weights=weights)
+        self.settings = make_search(self.opened, settings).settings
         self.tokenised = tokenised
         self.threads = threads
         self.source = self._pipeline("source")
@@ -84,25 +90,48 @@ class Translator:
 
     @property
     def weights(self) -> Weights:
-        return self.phrase_model.weights
+        return self.opened.weights
+
+    @property
+    def phrase_model(self) -> PhraseModel:
+        """The opened model for what only phrases have; a ModelError if it is of another kind."""
+        if not isinstance(self.opened, PhraseModel):
+            raise ModelError(
+                f"{self.model.directory} is a {self.opened.kind} model; this needs a phrase model"
+            )
+        return self.opened
+
+    @property
+    def beam(self) -> BeamSettings:
+        """The settings of a phrase-based model's search; a ModelError if the model is of another kind."""
+        assert self.phrase_model
+        assert isinstance(self.settings, BeamSettings)
+        return self.settings
+
+    def searching(
+        self, *, pops: int | None = None, space: Space | None = None, time_limit: float = 0.0
+    ) -> Translator:
+        """The same with these settings of the model's search; what its search does not have is refused."""
+        other = copy(self)
+        other.settings = make_settings(self.opened, pops=pops, space=space, time_limit=time_limit)
+        return other
 
     def with_weights(self, weights: Weights, phrase_weights: PhraseWeights | None = None) -> Translator:
         """The same model with other weights, and perhaps other phrase weights; nothing is read again."""
-        other = object.__new__(Translator)
-        other.__dict__.update(self.__dict__)
-        other.phrase_model = self.phrase_model.with_weights(weights, phrase_weights)
+        other = copy(self)
+        other.opened = self.opened.with_weights(weights, phrase_weights)
         return other
 
-    def search(self) -> BeamSearch:
-        """The beam search of the model, for texts that are prepared."""
-        return BeamSearch(self.phrase_model, self.settings, threads=self.threads)
+    def search(self) -> AnySearch:
+        """The model's search without proofs, for texts that are prepared."""
+        return make_search(self.opened, self.settings, threads=self.threads)
 
     def exact_search(self, settings: ExactSettings | None = None) -> ExactSearch:
         """The exact one, in the translator's space where the settings name none."""
         from manyways.exact import ExactSearch, ExactSettings
 
         given = settings or ExactSettings()
-        given = replace(given, space=given.space or self.settings.space)
+        given = replace(given, space=given.space or self.beam.space)
         return ExactSearch(self.phrase_model, given, threads=self.threads)
 
     @overload
@@ -139,9 +168,7 @@ class Translator:
         """Translations of each text that are good and differ from each other."""
         from manyways.diverse import generate
 
-        lists = generate(
-            self.phrase_model, self.prepare(texts), config, beam=self.settings, threads=self.threads
-        )
+        lists = generate(self.opened, self.prepare(texts), config, search=self.settings, threads=self.threads)
         return self._restored_lists(lists, texts)
 
     def mixed(self, texts: Texts, size: int) -> CandidateLists:
@@ -176,12 +203,12 @@ class Translator:
             for each in references
         ]
         return tune_search(
-            self.phrase_model,
+            self.opened,
             self.prepare(texts),
             prepared,
             config,
             measure=measure,
-            beam=self.settings,
+            search=self.settings,
             threads=self.threads,
         )
 
@@ -197,7 +224,7 @@ class Translator:
         """The best derivation that yields `target`, or how far one reaches; both as running text."""
         return self._forced(text, target, self.settings)
 
-    def _forced(self, text: str, target: str, settings: BeamSettings) -> Forced:
+    def _forced(self, text: str, target: str, settings: AnySettings) -> Forced:
         """The best reading of the target: whether the model wrote a capital at its start is unknown."""
         readings = [target]
         if not self.tokenised:
@@ -205,7 +232,7 @@ class Translator:
             first, rest = plain[:1], plain[1:]
             readings = list(dict.fromkeys([plain, first.lower() + rest, first.upper() + rest]))
         sources = self.prepare([text] * len(readings))
-        found = BeamSearch(self.phrase_model, settings, threads=1).force(sources, readings)
+        found = make_search(self.opened, settings, threads=1).force(sources, readings)
         best = max(
             found, key=lambda each: (each.translation.score if each.translation else -inf, len(each.prefix))
         )
@@ -240,7 +267,7 @@ class Translator:
         own = next((each for each in proof.candidates if each.text == candidate), None)
         if own is not None:
             return Verdict.of(Forced(True, candidate, own), proof, tolerance=1e-5)
-        beam = replace(self.settings, space=search.settings.space)
+        beam = replace(self.beam, space=search.settings.space)
         return Verdict.of(self._forced(text, candidate, beam), proof, tolerance=1e-5)
 
     def marked(self, lines: Sequence[str]) -> list[Sentence]:

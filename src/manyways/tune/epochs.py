@@ -20,7 +20,7 @@ from manyways.errors import TuneError
 from manyways.model.weights import Weights
 from manyways.progress import Progress
 from manyways.run import Run
-from manyways.search import PhraseModel
+from manyways.search import AnyModel
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.seeds import stream
 from manyways.text.column import TextColumn
@@ -188,9 +188,7 @@ def _stay_positive(state: State, names: tuple[str, ...]) -> None:
             state.dense[i] = least
 
 
-def _decoder(
-    bench: Workbench, online: Online, dense: Vector, names: list[str], phrases: Vector
-) -> PhraseModel:
+def _decoder(bench: Workbench, online: Online, dense: Vector, names: list[str], phrases: Vector) -> AnyModel:
     return bench.with_state(dense, names, phrases, sparse=online.phrase_features)
 
 

@@ -128,7 +128,7 @@ class ModelTask:
     def _learn(self, part: _Part, online: Online, seed: int, run: Run | None) -> OnlineResult:
         translator = self.translator
         bench = Workbench(
-            translator.phrase_model,
+            translator.opened,
             translator.prepare(part.sources),
             part.references,
             self.metric,
@@ -184,7 +184,7 @@ class ModelTask:
             "model": {role: entry.sha256 for role, entry in model.files.items()},
             "search": asdict(model.search),
             "beam": asdict(self.translator.settings),
-            "phrase weights": digest_of_phrases(self.translator.phrase_model.phrase_weights),
+            "phrase weights": digest_of_phrases(self.translator.opened.phrase_weights),
             "sources": hashlib.sha256("\n".join(part.sources).encode()).hexdigest(),
             "tokenised": self.translator.tokenised,
             "lists": [self.settings.lists or "kbest", self.settings.size],

@@ -29,7 +29,7 @@ from manyways.errors import ConfigError
 from manyways.metrics import Metric
 from manyways.model.weights import Weights
 from manyways.progress import Progress
-from manyways.search import BeamSearch, BeamSettings, PhraseModel
+from manyways.search import AnyModel, AnySettings, make_search
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.text.column import TextColumn
 from manyways.tune.guards import check_settings
@@ -195,14 +195,14 @@ class Workbench:
 
     def __init__(
         self,
-        decoder: PhraseModel,
+        decoder: AnyModel,
         sources: TextColumn,
         references: Sequence[TextColumn],
         metric: Metric,
         *,
         targets: Sequence[TextColumn] = (),
         restore: Callable[[TextColumn], TextColumn] = lambda texts: texts,
-        settings: BeamSettings | None = None,
+        settings: AnySettings | None = None,
         threads: int = 0,
     ) -> None:
         self.decoder, self.sources, self.references, self.metric = decoder, sources, references, metric
@@ -225,7 +225,7 @@ class Workbench:
             state.phrases[columns] = self.decoder.weights.vector([PHRASE_FEATURES]) * known.values_array
         return state
 
-    def with_state(self, dense: Vector, names: list[str], phrases: Vector, *, sparse: bool) -> PhraseModel:
+    def with_state(self, dense: Vector, names: list[str], phrases: Vector, *, sparse: bool) -> AnyModel:
         weights = self.decoder.weights.replaced(self.names, dense)
         if not sparse:
             return self.decoder.with_weights(weights)
@@ -233,10 +233,10 @@ class Workbench:
         return self.decoder.with_weights(weights, phrase_weights=PhraseWeights(names, phrases))
 
     def kbest(
-        self, decoder: PhraseModel, rows: npt.NDArray[np.int64], size: int, *, sparse: bool
+        self, decoder: AnyModel, rows: npt.NDArray[np.int64], size: int, *, sparse: bool
     ) -> CandidateLists:
         """Lists with statistics."""
-        search = BeamSearch(decoder, self.settings, threads=self.threads)
+        search = make_search(decoder, self.settings, threads=self.threads)
         found = search.lists(self.sources.take(rows), size, phrase_features=sparse)
         texts = self.restore(found.texts)
         references = [each.take(rows) for each in self.references]
@@ -250,14 +250,14 @@ class Workbench:
         )
 
     def forced(
-        self, decoder: PhraseModel, rows: npt.NDArray[np.int64], state: State, *, sparse: bool
+        self, decoder: AnyModel, rows: npt.NDArray[np.int64], state: State, *, sparse: bool
     ) -> list[Derivations | None]:
         """The best derivation of a reference of each sentence, None where no reference is reached."""
         best: list[tuple[float, Derivations] | None] = [None] * len(rows)
         sources = self.sources.take(rows)
         for target in self.targets:
             texts = list(target.take(rows))
-            search = BeamSearch(decoder, threads=self.threads)
+            search = make_search(decoder, threads=self.threads)
             lists = search.force_lists(sources, texts, phrase_features=sparse)
             found = self.derivations(lists, state)
             for i in np.flatnonzero(lists.sizes).tolist():
@@ -267,10 +267,10 @@ class Workbench:
                     best[i] = (float(lists.scores[row]), found.rows(slice(row, row + 1)))
         return [None if each is None else each[1] for each in best]
 
-    def sums(self, decoder: PhraseModel) -> npt.NDArray[np.int64]:
+    def sums(self, decoder: AnyModel) -> npt.NDArray[np.int64]:
         """The statistics of the decoder's own translations of all sentences, added up."""
         with Progress("translating"):
-            texts = BeamSearch(decoder, self.settings, threads=self.threads).best(self.sources).texts
+            texts = make_search(decoder, self.settings, threads=self.threads).best(self.sources).texts
         rows = self.metric.statistics(self.restore(texts), list(self.references), threads=self.threads)
         sums: npt.NDArray[np.int64] = rows.sum(axis=0)
         return sums

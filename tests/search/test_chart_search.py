@@ -1,0 +1,87 @@
+"""The chart searches against every derivation of tiny grammars full of ties."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from manyways.search import ChartSearch, ChartSettings
+from tests.oracles.grammars import SOURCE, random_grammar
+
+ALL = 10**6
+METHODS = ["grouping", "cube"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("seed", range(60))
+def test_without_a_limit_the_best_derivation_is_found(seed: int, method: str, tmp_path: Path) -> None:
+    """And every derivation of the graph is one of the grammar's, with its features and score."""
+    grammar = random_grammar(seed, tmp_path, lms=1 + seed % 3, order=2 + seed % 4)
+    model, draw = grammar.model, random.Random(seed)
+    search = ChartSearch(model, ChartSettings(pops=ALL, method=method), threads=1)  # type: ignore[arg-type]
+    sources = [" ".join(draw.choices([*SOURCE, "new"], k=draw.randint(0, 4))) for _ in range(6)]
+    names = model.feature_names
+    for source, found, graph in zip(sources, search.best(sources), search.graphs(sources), strict=True):
+        every = grammar.sentences(tuple(source.split()))
+        assert found.score == pytest.approx(max(total for _, total, _ in every), abs=1e-4)
+        listed = graph.kbest(300, distinct=False)
+        rows = {(text, *row(features, names)) for text, _, features in every}
+        for text, values in zip(listed.texts, listed.features, strict=True):
+            assert (text, *row(dict(zip(names, values.tolist(), strict=True)), names)) in rows
+        assert listed.features @ np.array(model.core.weights) == pytest.approx(listed.scores, abs=1e-4)
+        assert np.all(np.diff(listed.scores) <= 1e-9)
+
+
+def row(features: dict[str, float], names: tuple[str, ...]) -> tuple[float, ...]:
+    """Numbers that can be compared: all of them are multiples of a few logs."""
+    return tuple(round(features.get(name, 0.0), 2) + 0.0 for name in names)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_graph_without_a_limit_holds_every_text(method: str, tmp_path: Path) -> None:
+    grammar = random_grammar(3, tmp_path)
+    search = ChartSearch(grammar.model, ChartSettings(pops=ALL, method=method))  # type: ignore[arg-type]
+    best: dict[str, float] = {}
+    for text, total, _ in grammar.sentences(("u", "v", "w", "u")):
+        best[text] = max(total, best.get(text, -np.inf))
+    lists = search.lists(["u v w u"], 10**4)
+    assert dict(zip(lists.texts, lists.scores.tolist(), strict=True)) == pytest.approx(best, abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_forcing_finds_the_best_derivation_of_a_text(seed: int, tmp_path: Path) -> None:
+    grammar = random_grammar(seed, tmp_path)
+    search = ChartSearch(grammar.model, threads=1)
+    source = " ".join(random.Random(seed).choices(SOURCE, k=4))
+    best: dict[str, float] = {}
+    for text, total, _ in grammar.sentences(tuple(source.split())):
+        best[text] = max(total, best.get(text, -np.inf))
+    texts = sorted(best)[:20]
+    for text, forced in zip(texts, search.force([source] * len(texts), texts), strict=True):
+        assert forced.reached
+        assert forced.translation is not None
+        assert forced.translation.text == text
+        assert forced.translation.score == pytest.approx(best[text], abs=1e-4)
+    first = next(text for text in texts if text)
+    (missing,) = search.force([source], [f"{first} never never"])
+    assert not missing.reached
+    assert first.startswith(missing.prefix) or missing.prefix == first
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_fewer_pops_are_never_better(method: str, tmp_path: Path) -> None:
+    sources = [" ".join(random.Random(i).choices(SOURCE, k=10)) for i in range(10)]
+    better = 0
+    for seed in range(5):
+        model = random_grammar(seed, tmp_path, order=4).model
+        few, some, many = (
+            ChartSearch(model, ChartSettings(pops=pops, method=method)).best(sources).scores  # type: ignore[arg-type]
+            for pops in (1, 10, 5000)
+        )
+        assert np.all(few <= many + 1e-6)
+        assert np.all(some <= many + 1e-6)
+        better += int(np.sum(few < many - 1e-3))
+    assert better > 0
