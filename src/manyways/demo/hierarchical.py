@@ -26,16 +26,19 @@ def learn_rules(directory: Path, dev: toy.ToyCorpus, settings: TuneSettings, *, 
     tune_model(translator, dev.raw_sources, dev.raw_references, settings, out=out, tell=say)
 
 
-def report_rules(report: Report, translator: Translator, texts: Sequence[str]) -> None:
-    """What such a model is, and how it translates the sentence of `texts` whose derivation is the deepest."""
+def report_rules(report: Report, translator: Translator, test: toy.ToyCorpus) -> None:
+    """What such a model is, and its deepest derivation of those that give one of the references."""
     report.section("Rules with gaps")
     report.text(
         "A hierarchical model has rules such as “weil [1] [2] hat → because [1] has [2]”: a gap holds what a "
         "phrase-based model must jump over, so that a verb at the end of a German clause finds its place in "
         "one step. This one was learnt and tuned as the first model was."
     )
+    texts = test.raw_sources
     found = translator.translate(texts)
-    deepest = max(range(len(texts)), key=lambda i: max(map(_depth, found.derivation(i)), default=0))
+    right = [any(found.texts[i] == each[i] for each in test.raw_references) for i in range(len(texts))]
+    depths = [max(map(_depth, found.derivation(i)), default=0) for i in range(len(texts))]
+    deepest = max(range(len(texts)), key=lambda i: (right[i], depths[i]))
     (source,) = translator.prepare([texts[deepest]])
     rows = list(_rows(source.split(), found.derivation(deepest)))
     report.text(f"How it translates “{texts[deepest]}”: “{found[deepest].text}”")

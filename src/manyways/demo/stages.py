@@ -107,7 +107,7 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         proved = prove(translator, test.raw_sources[:PROVED])
     with demo.stage("report"):
         _report(demo, report, test, best, (lists, varied), curve)
-        report_rules(report, gapped, test.raw_sources)
+        report_rules(report, gapped, test)
         report_proof(report, *proved)
         _report_time(demo, report)
         report.write(demo.directory / "report.html")
