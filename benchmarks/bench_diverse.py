@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.bench_candidates import make_list
 from manyways.candidates import CandidateLists, read, write
-from manyways.diverse import Dissimilarity, DiverseConfig, SelectConfig, generate, select
+from manyways.diverse import Dissimilarity, DiverseSettings, SelectSettings, generate, select
 from manyways.diverse.grid import score_of
 from manyways.model.moses import import_moses
 from manyways.search import BeamSearch, PhraseModel
@@ -44,11 +44,11 @@ def bench_selection() -> None:
         make_list(path, 1000, 100)
         print("selection of 20 from 1,000 x 100 in a file, CPU s with reading and writing")
         for method in ("greedy", "coverage", "dpp"):
-            config = SelectConfig(size=20, method=method)  # type: ignore[arg-type]
+            settings = SelectSettings(size=20, method=method)  # type: ignore[arg-type]
             start = time.process_time()
             lists = read(path)
             middle = time.process_time()
-            chosen = select(lists, config, threads=1)
+            chosen = select(lists, settings, threads=1)
             end = time.process_time()
             write(chosen, out)
             total = time.process_time() - start
@@ -79,11 +79,11 @@ def bench_generation(sentences: int = 200) -> None:
         rate = sentences / once
         print(f"generation, sentences per CPU s, the search included; one search alone {rate:.0f}")
         for each, order, strength in SETTINGS:
-            config = DiverseConfig(
+            settings = DiverseSettings(
                 rounds=20, each=each, strength=strength, dissimilarity=Dissimilarity.of(order)
             )
             start = time.process_time()
-            generate(decoder, sources, config, threads=1)
+            generate(decoder, sources, settings, threads=1)
             spent = time.process_time() - start
             name = f"20 x {each}, order {order}, strength {strength}"
             print(f"  {name:32s} {sentences / spent:6.0f}   {spent / once:.2f} times one search")
@@ -94,15 +94,15 @@ def bench_engines(decoder: PhraseModel, sources: list[str], references: list[str
     """The same lists by one search, by one in every round, and in between."""
     print(f"engines, 20 diverse, {len(sources)} sentences: oracle BLEU and sentences per CPU s")
     engines = {
-        "graph": DiverseConfig(),
-        "graph, fall 0.5": DiverseConfig(fall=0.5),
-        "groups": DiverseConfig(engine="groups"),
-        "sample": DiverseConfig(engine="sample", strength=0.3),
-        "redecode": DiverseConfig(engine="redecode"),
+        "graph": DiverseSettings(),
+        "graph, fall 0.5": DiverseSettings(fall=0.5),
+        "groups": DiverseSettings(engine="groups"),
+        "sample": DiverseSettings(engine="sample", strength=0.3),
+        "redecode": DiverseSettings(engine="redecode"),
     }
-    for name, config in engines.items():
+    for name, settings in engines.items():
         start = time.process_time()
-        lists = generate(decoder, sources, config, threads=1)
+        lists = generate(decoder, sources, settings, threads=1)
         spent = time.process_time() - start
         oracle = score_of(lists.with_references(references), "oracle", tokenise="none").value
         print(f"  {name:16s} {oracle:6.2f} {len(sources) / spent:6.0f}", flush=True)

@@ -42,7 +42,7 @@ from benchmarks.exact_tables import (
 from manyways.exact import ExactSearch, ExactSettings
 from manyways.exact.baselines import Solution, solve
 from manyways.exact.results import RelaxedGraph
-from manyways.lm import EstimateConfig, LanguageModel, estimate_files, write_model
+from manyways.lm import EstimateSettings, LanguageModel, estimate_files, write_model
 from manyways.model.moses import import_moses
 from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text.column import read_column
@@ -79,8 +79,8 @@ class Bench:
             text = self.results / "train.en"
             rows = (line.lower() for line in read_column(SHARED / "data" / "europarl-de-en" / "train.en.gz"))
             text.write_text("\n".join(rows) + "\n", encoding="utf-8")
-            config = EstimateConfig(order=5, prune=(0, 0, 1))
-            write_model(estimate_files([text], config).ngrams, path)
+            settings = EstimateSettings(order=5, prune=(0, 0, 1))
+            write_model(estimate_files([text], settings).ngrams, path)
         plain = self.decoder(EUROPARL)
         return PhraseModel(plain.table, {"LM0": LanguageModel.open(path)}, plain.weights, plain.search)
 

@@ -20,8 +20,9 @@ import numpy as np
 
 from manyways._core import lm as core
 from manyways._core.base import Vocabulary
-from manyways.lm import LanguageModel, read_arpa, write_model
+from manyways.lm import EstimateSettings, LanguageModel, read_arpa, write_model
 from manyways.lm.blocks import text_blocks
+from manyways.settings import to_core
 from manyways.text.vocabulary import encode
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -60,7 +61,9 @@ def bench_estimation(text: Path, folder: Path) -> None:
     for threads in (1, 0):
         start = cpu_seconds()
         vocabulary = Vocabulary()
-        estimator = core.Estimator(5, False, [0], [], 1 << 30, str(folder), threads)
+        estimator = core.Estimator(
+            to_core(core.EstimateSettings(), EstimateSettings(temporary=str(folder))), threads
+        )
         for block in text_blocks(plain):
             estimator.add(*encode(block, vocabulary, threads=threads), np.zeros(0))
         ngrams, _ = estimator.finish(vocabulary)

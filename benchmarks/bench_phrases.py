@@ -89,9 +89,9 @@ def train_row(
     moses: float | None,
     reordering: bool,
 ) -> None:
-    config = phrases.PhraseConfig(reordering="word" if reordering else "none")
+    settings = phrases.PhraseSettings(reordering="word" if reordering else "none")
     summary, cpu, wall = measured(
-        lambda: phrases.train(text, corpus.source_words, corpus.target_words, path, config=config)
+        lambda: phrases.train(text, corpus.source_words, corpus.target_words, path, settings=settings)
     )
     assert isinstance(summary, phrases.TrainSummary)
     peer = (f"{moses:.0f}", f"{moses / cpu:.0f} x") if moses else ("", "")

@@ -28,7 +28,7 @@ from manyways.model import Model
 from manyways.model.moses import import_moses
 from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text.column import TextColumn
-from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.train import Inputs, TextSettings, TrainSettings, train
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 PEERS = SHARED / "fixtures"
@@ -179,9 +179,9 @@ def bleu(candidates: list[str]) -> float:
 def bench_own(folder: Path) -> PhraseModel:
     """The model that `manyways train` makes of all 29,000 pairs, neither filtered nor tuned."""
     start = cpu_seconds()
-    text = TextConfig(source_language="de", target_language="en", tokenised=True, casing="keep")
+    text = TextSettings(source_language="de", target_language="en", tokenised=True, casing="keep")
     inputs = Inputs(source=MULTI30K / "train.de.gz", target=MULTI30K / "train.en.gz")
-    train(inputs, folder / "own", TrainConfig(text=text))
+    train(inputs, folder / "own", TrainSettings(text=text))
     print(f"Multi30k, trained in {cpu_seconds() - start:.1f} CPU s, test 2016, weights not tuned:")
     decoder = PhraseModel.open(Model.open(folder / "own"))
     sources = TextColumn.from_texts(read("devtest.de"))

@@ -25,10 +25,10 @@ from rich.table import Table
 from manyways.candidates import read_references
 from manyways.files import atomic_write, read_lines
 from manyways.metrics import Bleu
-from manyways.phrases import PhraseConfig
+from manyways.phrases import PhraseSettings
 from manyways.progress import say
 from manyways.search import BeamSettings
-from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.train import Inputs, TextSettings, TrainSettings, train
 from manyways.translator import Translator
 from manyways.tune import ONLINE, TUNERS, Result, TuneSettings, read_development_set, tune_model
 
@@ -65,10 +65,10 @@ def translator(name: str, directory: Path) -> Translator:
     """The set's model, trained once."""
     what = SETS[name]
     root = DATA / what.folder
-    text = TextConfig(source_language=what.source, target_language="en", casing=what.casing, tokenised=True)  # type: ignore[arg-type]
+    text = TextSettings(source_language=what.source, target_language="en", casing=what.casing, tokenised=True)  # type: ignore[arg-type]
     inputs = Inputs(source=root / f"train.{what.source}.gz", target=root / "train.en.gz")
-    config = TrainConfig(text=text, phrases=PhraseConfig(kneser_ney=what.kneser_ney))
-    model = train(inputs, directory / f"{name}.model", config, threads=1).model
+    settings = TrainSettings(text=text, phrases=PhraseSettings(kneser_ney=what.kneser_ney))
+    model = train(inputs, directory / f"{name}.model", settings, threads=1).model
     return Translator(model, tokenised=True, threads=1)
 
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from manyways.candidates import CandidateLists
-from manyways.diverse import Dissimilarity, DiverseConfig, generate, profile, tune_search
+from manyways.diverse import Dissimilarity, DiverseSettings, generate, profile, tune_search
 from manyways.files import atomic_write
 from manyways.model.moses import import_moses
 from manyways.search import AnyModel, make_search, open_model
@@ -143,11 +143,11 @@ class Table:
         for name, each in (DIVERSE | MERGED).items():
             distinct = name not in MERGED
             chosen = self.chosen(corpus, decoder, dev, 50 if each > 1 else 1, distinct=distinct)
-            config = replace(chosen, each=each)
+            settings = replace(chosen, each=each)
             cells[name] = self.cell(
                 corpus,
                 name,
-                lambda config=config: measured(generate(decoder, test[0], config, threads=1)),  # type: ignore[misc]
+                lambda settings=settings: measured(generate(decoder, test[0], settings, threads=1)),  # type: ignore[misc]
             )
         return cells
 
@@ -159,22 +159,22 @@ class Table:
         each: int,
         *,
         distinct: bool = True,
-    ) -> DiverseConfig:
+    ) -> DiverseSettings:
         """The order and strength of the highest oracle BLEU on the development sentences."""
 
         def best() -> Cell:
-            config = DiverseConfig(rounds=20, each=each, unit="weights", distinct=distinct)
+            settings = DiverseSettings(rounds=20, each=each, unit="weights", distinct=distinct)
             orders, strengths = (ORDERS, STRENGTHS) if each == 1 else (FEW_ORDERS, FEW_STRENGTHS)
             sources, references = dev if each == 1 else (dev[0][:FEW], [r[:FEW] for r in dev[1]])
             trials = tune_search(
-                decoder, sources, references, config, orders=orders, strengths=strengths, threads=1
+                decoder, sources, references, settings, orders=orders, strengths=strengths, threads=1
             )
-            (order,) = trials[0].config.dissimilarity.orders
-            return {"order": order, "strength": trials[0].config.strength, "oracle": trials[0].value}
+            (order,) = trials[0].settings.dissimilarity.orders
+            return {"order": order, "strength": trials[0].settings.strength, "oracle": trials[0].value}
 
         found = self.cell(corpus, f"chosen for 20 x {each}{'' if distinct else ', merged'}", best)
         near = Dissimilarity.of(int(found["order"]))
-        return DiverseConfig(
+        return DiverseSettings(
             rounds=20,
             each=each,
             unit="weights",

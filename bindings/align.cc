@@ -18,7 +18,7 @@ namespace manyways::bindings::of_align {
 namespace {
 
 using align::Aligner;
-using align::AlignerConfig;
+using align::AlignSettings;
 using align::Links;
 using align::LinksView;
 using align::Symmetry;
@@ -30,8 +30,11 @@ auto to_arrays(Links&& links) {
                     to_array(std::move(links.possible)));
 }
 
-LinksView as_links(const Array<std::int32_t>& source, const Array<std::int32_t>& target,
-                   const Array<std::int64_t>& offsets) {
+// source, target, offsets.
+using LinkArrays = std::tuple<Array<std::int32_t>, Array<std::int32_t>, Array<std::int64_t>>;
+
+LinksView as_links(const LinkArrays& arrays) {
+  const auto& [source, target, offsets] = arrays;
   const LinksView links{view(source), view(target), view(offsets)};
   links.check();
   return links;
@@ -62,29 +65,56 @@ auto hmm_posteriors(Matrix<float> rows, Array<float> null_row, Array<float> jump
                     to_array(std::vector<double>(jumps.begin(), jumps.end())));
 }
 
+// Words and offsets of the source, words and offsets of the target.
+using TextArrays =
+    std::tuple<Array<WordId>, Array<std::int64_t>, Array<WordId>, Array<std::int64_t>>;
+
 // An aligner together with the arrays that it reads in place.
 struct BoundAligner {
-  BoundAligner(Array<WordId> source_words, Array<std::int64_t> source_offsets,
-               Array<WordId> target_words, Array<std::int64_t> target_offsets,
-               const AlignerConfig& config, Threads threads, const Vocabulary* source,
-               const Vocabulary* target, const align::Model* base)
-      : words{std::move(source_words), std::move(target_words)},
-        offsets{std::move(source_offsets), std::move(target_offsets)} {
+  BoundAligner(TextArrays given, const AlignSettings& settings, Threads threads,
+               const Vocabulary* source, const Vocabulary* target, const align::Model* base)
+      : text(std::move(given)) {
     nb::gil_scoped_release release;
-    if (source != nullptr) check_ids(view(words[0]), source->size(), "source word ids");
-    if (target != nullptr) check_ids(view(words[1]), target->size(), "target word ids");
+    const auto& [source_words, source_offsets, target_words, target_offsets] = text;
+    if (source != nullptr) check_ids(view(source_words), source->size(), "source word ids");
+    if (target != nullptr) check_ids(view(target_words), target->size(), "target word ids");
     align::WordForms forms;
     if (source != nullptr && target != nullptr) {
       forms = align::compare_forms(source->view(), target->view());
     }
-    aligner = std::make_unique<Aligner>(
-        align::Bitext{view(words[0]), view(offsets[0]), view(words[1]), view(offsets[1])}, config,
-        threads, std::move(forms), base);
+    aligner = std::make_unique<Aligner>(align::Bitext{view(source_words), view(source_offsets),
+                                                      view(target_words), view(target_offsets)},
+                                        settings, threads, std::move(forms), base);
   }
-  Array<WordId> words[2];
-  Array<std::int64_t> offsets[2];
+  TextArrays text;
   std::unique_ptr<Aligner> aligner;
 };
+
+void bind_settings(nb::module_& m) {
+  using align::FertilitySettings;
+  using align::LexicalPrior;
+  nb::enum_<Symmetry>(m, "Symmetry")
+      .value("forward", Symmetry::kForward)
+      .value("backward", Symmetry::kBackward)
+      .value("intersection", Symmetry::kIntersection)
+      .value("union", Symmetry::kUnion)
+      .value("grow_diag", Symmetry::kGrowDiag)
+      .value("grow_diag_final", Symmetry::kGrowDiagFinal)
+      .value("grow_diag_final_and", Symmetry::kGrowDiagFinalAnd)
+      .value("posterior", Symmetry::kPosterior);
+  auto settings = SETTINGS_CLASS(m, AlignSettings, model1_passes, hmm_passes, null, jump_alpha);
+  def_inner<&AlignSettings::fertility, &FertilitySettings::passes>(settings, "fertility_passes");
+  def_inner<&AlignSettings::fertility, &FertilitySettings::prior>(settings, "further_prior");
+  def_inner<&AlignSettings::fertility, &FertilitySettings::threshold>(settings,
+                                                                      "further_threshold");
+  def_inner<&AlignSettings::fertility, &FertilitySettings::least_rate>(settings, "further_rate");
+  def_inner<&AlignSettings::lexical, &LexicalPrior::alpha>(settings, "alpha");
+  def_inner<&AlignSettings::lexical, &LexicalPrior::null_alpha>(settings, "null_alpha");
+  def_inner<&AlignSettings::lexical, &LexicalPrior::twin>(settings, "twin");
+  def_inner<&AlignSettings::lexical, &LexicalPrior::mark>(settings, "mark");
+  def_inner<&AlignSettings::lexical, &LexicalPrior::kin>(settings, "kin");
+  def_inner<&AlignSettings::lexical, &LexicalPrior::variational>(settings, "variational");
+}
 
 void bind_links(nb::module_& m) {
   m.def(
@@ -110,37 +140,25 @@ void bind_links(nb::module_& m) {
       "source"_a, "target"_a, "offsets"_a, "probability"_a, "Links as a Pharaoh file.");
   m.def(
       "symmetrise",
-      [](Array<std::int32_t> forward_source, Array<std::int32_t> forward_target,
-         Array<std::int64_t> forward_offsets, Array<std::int32_t> backward_source,
-         Array<std::int32_t> backward_target, Array<std::int64_t> backward_offsets,
-         Symmetry symmetry, bool moses_order, Threads threads) {
+      [](const LinkArrays& forward, const LinkArrays& backward, Symmetry symmetry, bool moses_order,
+         Threads threads) {
         Links links;
         {
           nb::gil_scoped_release release;
-          links = align::symmetrise(
-              as_links(forward_source, forward_target, forward_offsets),
-              as_links(backward_source, backward_target, backward_offsets), symmetry,
-              moses_order ? align::Visits::kMoses : align::Visits::kAtools, threads);
+          links = align::symmetrise(as_links(forward), as_links(backward), symmetry,
+                                    moses_order ? align::Visits::kMoses : align::Visits::kAtools,
+                                    threads);
         }
         return to_arrays(std::move(links));
       },
-      "forward_source"_a, "forward_target"_a, "forward_offsets"_a, "backward_source"_a,
-      "backward_target"_a, "backward_offsets"_a, "symmetry"_a, "moses_order"_a, "threads"_a = 0,
+      "forward"_a, "backward"_a, "symmetry"_a, "moses_order"_a, "threads"_a = 0,
       "One set of links out of two directions.");
 }
 
 }  // namespace
 
 void bind_align(nb::module_& m) {
-  nb::enum_<Symmetry>(m, "Symmetry")
-      .value("FORWARD", Symmetry::kForward)
-      .value("BACKWARD", Symmetry::kBackward)
-      .value("INTERSECTION", Symmetry::kIntersection)
-      .value("UNION", Symmetry::kUnion)
-      .value("GROW_DIAG", Symmetry::kGrowDiag)
-      .value("GROW_DIAG_FINAL", Symmetry::kGrowDiagFinal)
-      .value("GROW_DIAG_FINAL_AND", Symmetry::kGrowDiagFinalAnd)
-      .value("POSTERIOR", Symmetry::kPosterior);
+  bind_settings(m);
   bind_links(m);
   m.def("hmm_posteriors", &hmm_posteriors, "rows"_a, "null_row"_a, "jump_weights"_a, "null"_a,
         "The HMM's posteriors of one sentence.");
@@ -152,43 +170,6 @@ void bind_align(nb::module_& m) {
       },
       "x"_a, "The derivative of log gamma, for x > 0.");
 
-  nb::class_<AlignerConfig>(m, "AlignerConfig")
-      .def(nb::init<>())
-      .def_rw("model1_passes", &AlignerConfig::model1_passes)
-      .def_rw("hmm_passes", &AlignerConfig::hmm_passes)
-      .def_rw("null", &AlignerConfig::null)
-      .def_rw("jump_alpha", &AlignerConfig::jump_alpha)
-      .def_prop_rw(
-          "fertility_passes", [](const AlignerConfig& c) { return c.fertility.passes; },
-          [](AlignerConfig& c, int value) { c.fertility.passes = value; })
-      .def_prop_rw(
-          "further_prior", [](const AlignerConfig& c) { return c.fertility.prior; },
-          [](AlignerConfig& c, double value) { c.fertility.prior = value; })
-      .def_prop_rw(
-          "further_threshold", [](const AlignerConfig& c) { return c.fertility.threshold; },
-          [](AlignerConfig& c, float value) { c.fertility.threshold = value; })
-      .def_prop_rw(
-          "further_rate", [](const AlignerConfig& c) { return c.fertility.least_rate; },
-          [](AlignerConfig& c, float value) { c.fertility.least_rate = value; })
-      .def_prop_rw(
-          "alpha", [](const AlignerConfig& c) { return c.lexical.alpha; },
-          [](AlignerConfig& c, float value) { c.lexical.alpha = value; })
-      .def_prop_rw(
-          "null_alpha", [](const AlignerConfig& c) { return c.lexical.null_alpha; },
-          [](AlignerConfig& c, float value) { c.lexical.null_alpha = value; })
-      .def_prop_rw(
-          "twin", [](const AlignerConfig& c) { return c.lexical.twin; },
-          [](AlignerConfig& c, float value) { c.lexical.twin = value; })
-      .def_prop_rw(
-          "mark", [](const AlignerConfig& c) { return c.lexical.mark; },
-          [](AlignerConfig& c, float value) { c.lexical.mark = value; })
-      .def_prop_rw(
-          "kin", [](const AlignerConfig& c) { return c.lexical.kin; },
-          [](AlignerConfig& c, float value) { c.lexical.kin = value; })
-      .def_prop_rw(
-          "variational", [](const AlignerConfig& c) { return c.lexical.variational; },
-          [](AlignerConfig& c, bool value) { c.lexical.variational = value; });
-
   nb::class_<align::Model>(m, "Model", "What an aligner learned; enough to align new sentences.")
       .def_ro("source_vocabulary", &align::Model::source, nb::rv_policy::reference_internal)
       .def_ro("target_vocabulary", &align::Model::target, nb::rv_policy::reference_internal)
@@ -199,13 +180,11 @@ void bind_align(nb::module_& m) {
       .def_static("load", &align::load_model, "path"_a, nb::call_guard<nb::gil_scoped_release>());
 
   nb::class_<BoundAligner>(m, "Aligner", "Trains on a corpus pass by pass, then gives its links.")
-      .def(nb::init<Array<WordId>, Array<std::int64_t>, Array<WordId>, Array<std::int64_t>,
-                    const AlignerConfig&, Threads, const Vocabulary*, const Vocabulary*,
+      .def(nb::init<TextArrays, const AlignSettings&, Threads, const Vocabulary*, const Vocabulary*,
                     const align::Model*>(),
-           "source_words"_a, "source_offsets"_a, "target_words"_a, "target_offsets"_a, "config"_a,
-           "threads"_a = 0, "source_vocabulary"_a.none() = nb::none(),
+           "text"_a, "settings"_a, "threads"_a = 0, "source_vocabulary"_a.none() = nb::none(),
            "target_vocabulary"_a.none() = nb::none(), "base"_a.none() = nb::none(),
-           nb::keep_alive<1, 10>(), "base: a model whose counts training adds to.")
+           nb::keep_alive<1, 7>(), "base: a model whose counts training adds to.")
       .def(
           "model",
           [](const BoundAligner& self, const Vocabulary& source, const Vocabulary& target) {

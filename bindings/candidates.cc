@@ -60,6 +60,7 @@ nb::dict to_columns(Block&& block) {
   put<std::uint8_t>(columns, "?links", std::move(block.links), rows);
   put<double>(columns, "?word_scores", std::move(block.word_scores), rows);
   put<std::uint8_t>(columns, "?extra", std::move(block.extra), rows);
+  put<std::uint8_t>(columns, "?flags", std::move(block.flags), rows);
   put<std::uint8_t>(columns, "?raw", std::move(block.raw), rows);
   if (block.sparse_values.values.size() > 0) {
     put<double>(columns, "sparse_values", std::move(block.sparse_values), rows);
@@ -116,6 +117,7 @@ void check_block(const BlockView& block) {
   if (!block.bounds.empty()) check_count(block.bounds.size(), 2 * sentences, "bounds");
   check_rows(block.links, rows, "links");
   check_rows(block.extra, rows, "extra");
+  check_rows(block.flags, rows, "flags");
   check_rows(block.raw, rows, "raw");
   check_rows(block.word_scores, rows, "word_scores");
   check_rows(block.sparse_values, rows, "sparse_values");
@@ -145,6 +147,7 @@ BlockView from_columns(const nb::dict& columns) {
   get_ragged<std::uint8_t>(columns, "texts", block.texts);
   get_ragged<std::uint8_t>(columns, "links", block.links);
   get_ragged<std::uint8_t>(columns, "extra", block.extra);
+  get_ragged<std::uint8_t>(columns, "flags", block.flags);
   get_ragged<std::uint8_t>(columns, "raw", block.raw);
   get_ragged<double>(columns, "sparse_values", block.sparse_values);
   get_ragged<double>(columns, "word_scores", block.word_scores);

@@ -99,11 +99,7 @@ void bind_model(nb::module_& m) {
 
 void bind_search(nb::module_& m) {
   nb::enum_<Method>(m, "Method").value("grouping", Method::kGrouping).value("cube", Method::kCube);
-  nb::class_<ChartSettings>(m, "ChartSettings")
-      .def(nb::init<>())
-      .def_rw("pops", &ChartSettings::pops)
-      .def_rw("method", &ChartSettings::method)
-      .def_rw("time_limit", &ChartSettings::time_limit);
+  SETTINGS_CLASS(m, ChartSettings, pops, method, time_limit);
   m.def(
       "decode",
       [](const RuleModel& model, const Inputs& inputs, const ChartSettings& settings,

@@ -16,6 +16,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,19 @@ inline std::size_t at_most(std::size_t count, std::size_t most, const char* what
                               "; got " + std::to_string(count));
 }
 
+// A struct of settings for Python: made as it is by default, its fields read and written by name.
+//
+//   SETTINGS_CLASS(m, BeamSettings, pops, stack, margin).def_prop_rw(...);
+#define MANYWAYS_NOTHING ()
+#define MANYWAYS_AGAIN1(...) MANYWAYS_AGAIN2(MANYWAYS_AGAIN2(MANYWAYS_AGAIN2(__VA_ARGS__)))
+#define MANYWAYS_AGAIN2(...) MANYWAYS_AGAIN3(MANYWAYS_AGAIN3(MANYWAYS_AGAIN3(__VA_ARGS__)))
+#define MANYWAYS_AGAIN3(...) __VA_ARGS__
+#define MANYWAYS_FIELD(Class, field, ...) \
+  .def_rw(#field, &Class::field) __VA_OPT__(MANYWAYS_NEXT MANYWAYS_NOTHING(Class, __VA_ARGS__))
+#define MANYWAYS_NEXT() MANYWAYS_FIELD
+#define SETTINGS_CLASS(m, Class, ...) \
+  nb::class_<Class>(m, #Class).def(nb::init<>()) MANYWAYS_AGAIN1(MANYWAYS_FIELD(Class, __VA_ARGS__))
+
 // Pointers in lists may be None.
 template <typename T>
 const std::vector<T>& all_there(const std::vector<T>& pointers, const char* what) {
@@ -86,6 +100,16 @@ struct Threads {
   }
 };
 
+// A field of a struct inside settings, bound as if it were their own.
+template <auto Outer, auto Inner, typename Class>
+void def_inner(Class& bound, const char* name) {
+  using Settings = typename Class::Type;
+  using Value = std::remove_cvref_t<decltype(std::declval<Settings&>().*Outer.*Inner)>;
+  bound.def_prop_rw(
+      name, [](const Settings& s) { return s.*Outer.*Inner; },
+      [](Settings& s, Value value) { s.*Outer.*Inner = std::move(value); });
+}
+
 // Hands a vector to NumPy without copying it.
 template <typename T>
 nb::ndarray<nb::numpy, T, nb::ndim<1>> to_array(std::vector<T>&& values) {
@@ -98,6 +122,19 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> to_matrix(std::vector<T>&& values, std::s
   auto* owned = new std::vector<T>(std::move(values));
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   return {owned->data(), {columns == 0 ? 0 : owned->size() / columns, columns}, owner};
+}
+
+// The columns of rows that a search found; reading a column takes it.
+template <typename C>
+void def_rows(nb::class_<C>& found) {
+  found.def("take_sentence_offsets", [](C& c) { return to_array(std::move(c.sentence_offsets)); })
+      .def("take_text", [](C& c) { return to_array(std::move(c.rows.text)); })
+      .def("take_text_offsets", [](C& c) { return to_array(std::move(c.rows.text_offsets)); })
+      .def("take_scores", [](C& c) { return to_array(std::move(c.rows.scores)); })
+      .def(
+          "take_features",
+          [](C& c, std::size_t columns) { return to_matrix(std::move(c.rows.features), columns); },
+          "columns"_a);
 }
 
 }  // namespace manyways::bindings

@@ -27,20 +27,16 @@ std::vector<Order> to_orders(const Orders& orders) {
   return found;
 }
 
+Orders from_orders(const std::vector<Order>& orders) {
+  Orders found;
+  for (const Order& order : orders) found.emplace_back(order.length, order.weight);
+  return found;
+}
+
 void bind_generation(nb::module_& m) {
-  nb::class_<DiverseLists>(m, "DiverseLists", "Lists in columns; reading a column takes it.")
-      .def("take_sentence_offsets",
-           [](DiverseLists& l) { return to_array(std::move(l.sentence_offsets)); })
-      .def("take_text", [](DiverseLists& l) { return to_array(std::move(l.rows.text)); })
-      .def("take_text_offsets",
-           [](DiverseLists& l) { return to_array(std::move(l.rows.text_offsets)); })
-      .def("take_scores", [](DiverseLists& l) { return to_array(std::move(l.rows.scores)); })
-      .def(
-          "take_features",
-          [](DiverseLists& l, std::size_t columns) {
-            return to_matrix(std::move(l.rows.features), columns);
-          },
-          "columns"_a)
+  nb::class_<DiverseLists> found(m, "DiverseLists", "Lists in columns; reading a column takes it.");
+  def_rows(found);
+  found
       .def(
           "take_penalised", [](DiverseLists& l) { return to_array(std::move(l.penalised)); },
           "The score less the penalties of the round that found it.")
@@ -54,42 +50,26 @@ void bind_generation(nb::module_& m) {
       .value("groups", Engine::kGroups)
       .value("sample", Engine::kSample)
       .value("exact", Engine::kExact);
-  nb::class_<GenerateSettings>(m, "GenerateSettings")
-      .def(nb::init<>())
-      .def_rw("beam", &GenerateSettings::beam)
-      .def_rw("chart", &GenerateSettings::chart)
-      .def_rw("classes", &GenerateSettings::classes)
-      .def_rw("engine", &GenerateSettings::engine)
-      .def_rw("seed", &GenerateSettings::seed)
-      .def_rw("features", &GenerateSettings::features)
+  auto settings = SETTINGS_CLASS(m, GenerateSettings, beam, chart, classes, engine, seed, features);
+  settings
       .def_prop_rw(
-          "relative", [](const GenerateSettings& s) { return s.rounds.relative; },
-          [](GenerateSettings& s, bool relative) { s.rounds.relative = relative; })
+          "orders", [](const GenerateSettings& s) { return from_orders(s.rounds.orders); },
+          [](GenerateSettings& s, const Orders& orders) { s.rounds.orders = to_orders(orders); })
       .def_prop_rw(
-          "fall", [](const GenerateSettings& s) { return s.rounds.fall; },
-          [](GenerateSettings& s, double fall) { s.rounds.fall = fall; })
-      .def_prop_rw(
-          "rounds", [](const GenerateSettings& s) { return s.rounds.rounds; },
-          [](GenerateSettings& s, std::size_t rounds) { s.rounds.rounds = rounds; })
-      .def_prop_rw(
-          "each", [](const GenerateSettings& s) { return s.rounds.each; },
-          [](GenerateSettings& s, std::size_t each) { s.rounds.each = each; })
-      .def_prop_rw(
-          "strength", [](const GenerateSettings& s) { return s.rounds.strength; },
-          [](GenerateSettings& s, double strength) { s.rounds.strength = strength; })
-      .def_prop_rw(
-          "distinct", [](const GenerateSettings& s) { return s.rounds.distinct; },
-          [](GenerateSettings& s, bool distinct) { s.rounds.distinct = distinct; })
-      .def(
-          "set_orders",
-          [](GenerateSettings& s, const Orders& orders) { s.rounds.orders = to_orders(orders); },
-          "orders"_a)
-      .def(
-          "set_traits",
-          [](GenerateSettings& s, double length, double reordering) {
-            s.rounds.traits = {length, reordering};
+          "traits",
+          [](const GenerateSettings& s) {
+            return std::pair(s.rounds.traits.length, s.rounds.traits.reordering);
           },
-          "length"_a, "reordering"_a);
+          [](GenerateSettings& s, std::pair<double, double> traits) {
+            s.rounds.traits = {traits.first, traits.second};
+          },
+          "What the same length and the same reordering cost.");
+  def_inner<&GenerateSettings::rounds, &RoundSettings::relative>(settings, "relative");
+  def_inner<&GenerateSettings::rounds, &RoundSettings::fall>(settings, "fall");
+  def_inner<&GenerateSettings::rounds, &RoundSettings::rounds>(settings, "rounds");
+  def_inner<&GenerateSettings::rounds, &RoundSettings::each>(settings, "each");
+  def_inner<&GenerateSettings::rounds, &RoundSettings::strength>(settings, "strength");
+  def_inner<&GenerateSettings::rounds, &RoundSettings::distinct>(settings, "distinct");
   m.def(
       "from_graphs",
       [](const std::vector<const graph::Hypergraph*>& graphs, const GenerateSettings& settings,
@@ -121,24 +101,26 @@ void bind_diverse(nb::module_& m) {
       .value("greedy", Method::kGreedy)
       .value("coverage", Method::kCoverage)
       .value("dpp", Method::kDpp);
+  SETTINGS_CLASS(m, SelectSettings, method, size, strength)
+      .def_prop_rw(
+          "orders", [](const SelectSettings& s) { return from_orders(s.orders); },
+          [](SelectSettings& s, const Orders& orders) { s.orders = to_orders(orders); });
   m.def(
       "select",
       [](Array<std::uint32_t> words, Array<std::int64_t> offsets,
-         Array<std::int64_t> sentence_offsets, Array<double> scores, const Orders& orders,
-         double strength, Method method, std::size_t size, Array<std::int32_t> traits,
-         const std::vector<double>& trait_weights, Threads threads) {
+         Array<std::int64_t> sentence_offsets, Array<double> scores, const SelectSettings& settings,
+         Array<std::int32_t> traits, const std::vector<double>& trait_weights, Threads threads) {
         check_all_in_rows(view(offsets), words.shape(0), "offsets");
         check_all_in_rows(view(sentence_offsets), scores.shape(0), "sentence_offsets");
         check_count(offsets.shape(0), scores.shape(0) + 1, "offsets");
         check_count(traits.shape(0), scores.shape(0) * trait_weights.size(), "traits");
         finite(scores, "scores");
-        finite(strength, "strength");
+        finite(settings.strength, "strength");
         const Lists lists{view(words),
                           view(offsets),
                           view(sentence_offsets),
                           view(scores),
                           {view(traits), trait_weights}};
-        const SelectSettings settings{method, size, strength, to_orders(orders)};
         std::vector<std::int64_t> rows, row_offsets;
         {
           nb::gil_scoped_release release;
@@ -146,13 +128,13 @@ void bind_diverse(nb::module_& m) {
         }
         return nb::make_tuple(to_array(std::move(rows)), to_array(std::move(row_offsets)));
       },
-      "words"_a, "offsets"_a, "sentence_offsets"_a, "scores"_a, "orders"_a, "strength"_a,
-      "method"_a, "size"_a, "traits"_a, "trait_weights"_a, "threads"_a = 0,
+      "words"_a, "offsets"_a, "sentence_offsets"_a, "scores"_a, "settings"_a, "traits"_a,
+      "trait_weights"_a, "threads"_a = 0,
       nb::sig("def select(words: numpy.typing.NDArray[numpy.uint32], offsets: "
               "numpy.typing.NDArray[numpy.int64], sentence_offsets: "
               "numpy.typing.NDArray[numpy.int64], scores: numpy.typing.NDArray[numpy.float64], "
-              "orders: list[tuple[int, float]], strength: float, method: Method, size: int, "
-              "traits: numpy.typing.NDArray[numpy.int32], trait_weights: list[float], "
+              "settings: SelectSettings, traits: numpy.typing.NDArray[numpy.int32], trait_weights: "
+              "list[float], "
               "threads: int = 0) -> tuple[numpy.typing.NDArray[numpy.int64], "
               "numpy.typing.NDArray[numpy.int64]]"),
       "The rows picked from each list, in the order of picking, and where each list's begin.");

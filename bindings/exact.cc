@@ -64,15 +64,7 @@ void bind_settings(nb::module_& m) {
   nb::enum_<Method>(m, "Method")
       .value("certified", Method::kCertified)
       .value("lagrangian", Method::kLagrangian);
-  nb::class_<ProveSettings>(m, "ProveSettings")
-      .def(nb::init<>())
-      .def_rw("method", &ProveSettings::method)
-      .def_rw("beam", &ProveSettings::beam)
-      .def_rw("time_limit", &ProveSettings::time_limit)
-      .def_rw("looks", &ProveSettings::looks)
-      .def_rw("memory", &ProveSettings::memory)
-      .def_rw("tolerance", &ProveSettings::tolerance)
-      .def_rw("iterations", &ProveSettings::iterations)
+  SETTINGS_CLASS(m, ProveSettings, method, beam, time_limit, looks, memory, tolerance, iterations)
       .def_prop_rw(
           "tighten",
           [](const ProveSettings& s) { return std::pair(s.tighten_after, s.tighten_words); },

@@ -96,27 +96,27 @@ void bind_searches(nb::module_& m) {
       },
       "lists"_a, "metric"_a, "choice"_a,
       "What each candidate adds to the score in place of the chosen one, by the score's slope.");
+  using mg::BeamSettings;
+  SETTINGS_CLASS(m, BeamSettings, beam, tests, radius, passes, patience, seed);
   m.def(
       "beam_search",
       [](const tune::Lists& lists, const metrics::Metric& metric, const Array<double>& start,
-         std::size_t beam, std::size_t tests, double radius, int passes, int patience,
-         std::uint64_t seed, Threads threads) {
+         const mg::BeamSettings& settings, Threads threads) {
         if (metric.columns() != lists.width() || start.shape(0) != lists.dimensions())
           throw std::invalid_argument("lists, metric and start do not fit together");
-        if (!(finite(radius, "the radius") > 0))
+        if (!(finite(settings.radius, "the radius") > 0))
           throw std::invalid_argument("the radius must be positive");
         const tune::CorpusScore score(metric);
         mg::BeamResult result;
         {
           nb::gil_scoped_release release;
-          result = mg::beam_search(lists, score, finite(start, "start"),
-                                   {beam, tests, radius, passes, patience, seed, threads});
+          result = mg::beam_search(lists, score, finite(start, "start"), settings, threads);
         }
         return std::make_tuple(to_array(std::move(result.weights)),
                                to_array(std::move(result.history)), result.tests);
       },
-      "lists"_a, "metric"_a, "start"_a, "beam"_a, "tests"_a, "radius"_a, "passes"_a, "patience"_a,
-      "seed"_a, "threads"_a, "The best weights, the score after each pass, and the tests it took.");
+      "lists"_a, "metric"_a, "start"_a, "settings"_a, "threads"_a,
+      "The best weights, the score after each pass, and the tests it took.");
 }
 
 void bind_plane(nb::module_& m) {

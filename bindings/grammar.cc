@@ -21,6 +21,7 @@ using phrases::LinkedText;
 
 using grammar::RuleImport;
 using grammar::RuleTable;
+using grammar::TrainSettings;
 
 // Target, scores, counts, links.
 using RuleTuple =
@@ -81,20 +82,26 @@ void bind_import(nb::module_& m) {
       .def("write", &RuleImport::write, "path"_a, nb::call_guard<nb::gil_scoped_release>());
 }
 
+void bind_settings(nb::module_& m) {
+  using grammar::RuleSettings;
+  auto settings = SETTINGS_CLASS(m, TrainSettings, least_count, table_limit, memory);
+  def_inner<&TrainSettings::rules, &RuleSettings::span>(settings, "span");
+  def_inner<&TrainSettings::rules, &RuleSettings::symbols>(settings, "symbols");
+  def_inner<&TrainSettings::rules, &RuleSettings::gaps>(settings, "gaps");
+  def_inner<&TrainSettings::rules, &RuleSettings::hole_source>(settings, "hole_source");
+  def_inner<&TrainSettings::rules, &RuleSettings::hole_target>(settings, "hole_target");
+}
+
 void bind_extract(nb::module_& m) {
   m.def(
       "extract",
-      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
-         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
-         Array<std::int64_t> link_offsets, unsigned span, unsigned symbols, unsigned gaps,
-         unsigned hole_source, unsigned hole_target) {
+      [](const LinkedArrays& arrays, const TrainSettings& settings) {
         std::vector<std::int32_t> rows;
         std::vector<float> counts;
         {
           nb::gil_scoped_release release;
-          const LinkedText text =
-              linked_text(source, source_offsets, target, target_offsets, links, link_offsets);
-          grammar::RuleExtractor extractor({span, symbols, gaps, hole_source, hole_target});
+          const LinkedText text = linked_text(arrays);
+          grammar::RuleExtractor extractor(settings.rules);
           phrases::SentenceLinks sentence;
           for (std::size_t s = 0; s < text.size(); ++s) {
             sentence.assign(text.links_of(s), text.source_size(s), text.target_size(s));
@@ -112,8 +119,7 @@ void bind_extract(nb::module_& m) {
         }
         return std::tuple(to_matrix(std::move(rows), 14), to_array(std::move(counts)));
       },
-      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
-      "span"_a, "symbols"_a, "gaps"_a, "hole_source"_a, "hole_target"_a,
+      "text"_a, "settings"_a,
       "Rows (sentence, source begin and size, target begin and size, gaps, then for each of two\n"
       "gaps source begin and size, target begin and size inside the rule), and counts.");
 }
@@ -121,27 +127,16 @@ void bind_extract(nb::module_& m) {
 void bind_train(nb::module_& m) {
   m.def(
       "train",
-      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
-         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
-         Array<std::int64_t> link_offsets, const Vocabulary& source_words,
-         const Vocabulary& target_words, unsigned span, unsigned symbols, unsigned gaps,
-         unsigned hole_source, unsigned hole_target, double least_count, std::size_t table_limit,
-         std::uint64_t memory_limit, const std::string& path, Threads threads) {
+      [](const LinkedArrays& text, const Vocabulary& source_words, const Vocabulary& target_words,
+         const TrainSettings& settings, const std::string& path, Threads threads) {
         nb::gil_scoped_release release;
-        const grammar::TrainSettings settings{{span, symbols, gaps, hole_source, hole_target},
-                                              least_count,
-                                              table_limit,
-                                              memory_limit};
         const auto summary =
-            grammar::train(linked_text(source, source_offsets, target, target_offsets, links,
-                                       link_offsets, source_words, target_words),
-                           source_words.view(), target_words.view(), settings, path, threads);
+            grammar::train(linked_text(text, source_words, target_words), source_words.view(),
+                           target_words.view(), settings, path, threads);
         return std::tuple(summary.occurrences, summary.rules, summary.kept, summary.source_sides,
                           summary.target_sides);
       },
-      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
-      "source_words"_a, "target_words"_a, "span"_a, "symbols"_a, "gaps"_a, "hole_source"_a,
-      "hole_target"_a, "least_count"_a, "table_limit"_a, "memory_limit"_a, "path"_a, "threads"_a,
+      "text"_a, "source_words"_a, "target_words"_a, "settings"_a, "path"_a, "threads"_a,
       "Learn a rule table; returns occurrences, rules, kept rules, source and target sides.");
 }
 
@@ -150,6 +145,7 @@ void bind_train(nb::module_& m) {
 void bind_grammar(nb::module_& m) {
   bind_table(m);
   bind_import(m);
+  bind_settings(m);
   bind_extract(m);
   bind_train(m);
 }

@@ -1,7 +1,10 @@
 // Sentence pairs and links as Python hands them over; phrases and rules are learnt from them.
 #pragma once
 
+#include <nanobind/stl/tuple.h>
+
 #include <stdexcept>
+#include <tuple>
 
 #include "base/ids.h"
 #include "base/vocabulary.h"
@@ -10,12 +13,12 @@
 
 namespace manyways::bindings {
 
-inline phrases::LinkedText linked_text(const Array<WordId>& source,
-                                       const Array<std::int64_t>& source_offsets,
-                                       const Array<WordId>& target,
-                                       const Array<std::int64_t>& target_offsets,
-                                       const Matrix<std::uint16_t>& links,
-                                       const Array<std::int64_t>& link_offsets) {
+// Source words and offsets, target words and offsets, rows of links and their offsets.
+using LinkedArrays = std::tuple<Array<WordId>, Array<std::int64_t>, Array<WordId>,
+                                Array<std::int64_t>, Matrix<std::uint16_t>, Array<std::int64_t>>;
+
+inline phrases::LinkedText linked_text(const LinkedArrays& arrays) {
+  const auto& [source, source_offsets, target, target_offsets, links, link_offsets] = arrays;
   // What learns keeps arrays as long as a vocabulary.
   constexpr std::size_t kMostWords = std::size_t{1} << 28;
   check_ids(view(source), kMostWords, "source word ids");
@@ -33,14 +36,11 @@ inline phrases::LinkedText linked_text(const Array<WordId>& source,
 }
 
 // The same, for those who also read the words themselves.
-inline phrases::LinkedText linked_text(
-    const Array<WordId>& source, const Array<std::int64_t>& source_offsets,
-    const Array<WordId>& target, const Array<std::int64_t>& target_offsets,
-    const Matrix<std::uint16_t>& links, const Array<std::int64_t>& link_offsets,
-    const Vocabulary& source_words, const Vocabulary& target_words) {
-  check_ids(view(source), source_words.size(), "source word ids");
-  check_ids(view(target), target_words.size(), "target word ids");
-  return linked_text(source, source_offsets, target, target_offsets, links, link_offsets);
+inline phrases::LinkedText linked_text(const LinkedArrays& arrays, const Vocabulary& source_words,
+                                       const Vocabulary& target_words) {
+  check_ids(view(std::get<0>(arrays)), source_words.size(), "source word ids");
+  check_ids(view(std::get<2>(arrays)), target_words.size(), "target word ids");
+  return linked_text(arrays);
 }
 
 }  // namespace manyways::bindings

@@ -1,3 +1,5 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -184,7 +186,7 @@ void bind_model(nb::module_& m) {
 }
 
 void bind_estimate(nb::module_& m) {
-  using lm::EstimateOptions;
+  using lm::EstimateSettings;
   using lm::Estimator;
   using lm::OrderReport;
   nb::class_<OrderReport>(m, "OrderReport", "What estimation found for n-grams of one length.")
@@ -194,27 +196,18 @@ void bind_estimate(nb::module_& m) {
       .def_prop_ro("discounts", [](const OrderReport& self) {
         return std::vector<double>(self.discounts.begin() + 1, self.discounts.end());
       });
+  nb::enum_<lm::Smoothing>(m, "Smoothing")
+      .value("kneser_ney", lm::Smoothing::kKneserNey)
+      .value("witten_bell", lm::Smoothing::kWittenBell);
+  SETTINGS_CLASS(m, EstimateSettings, order, smoothing, prune, discount_fallback, memory,
+                 temporary);
   nb::class_<Estimator>(m, "Estimator", "Estimates an n-gram model from sentences of ids.")
       .def(
           "__init__",
-          [](Estimator* self, unsigned order, bool witten_bell, std::vector<double> prune,
-             std::vector<double> fallback, std::size_t memory, std::string folder,
-             Threads threads) {
-            EstimateOptions options{
-                .order = order,
-                .smoothing = witten_bell ? lm::Smoothing::kWittenBell : lm::Smoothing::kKneserNey,
-                .prune = std::move(prune),
-                .fallback = !fallback.empty(),
-                .memory = memory,
-                .folder = std::move(folder),
-                .threads = threads};
-            if (!fallback.empty()) {
-              if (fallback.size() != 3) throw std::invalid_argument("give three discounts");
-              std::copy(fallback.begin(), fallback.end(), options.fallback_discounts.begin());
-            }
-            new (self) Estimator(std::move(options));
+          [](Estimator* self, const EstimateSettings& settings, Threads threads) {
+            new (self) Estimator(settings, threads);
           },
-          "order"_a, "witten_bell"_a, "prune"_a, "fallback"_a, "memory"_a, "folder"_a, "threads"_a)
+          "settings"_a, "threads"_a)
       .def(
           "add",
           [](Estimator& self, Array<WordId> ids, Array<std::int64_t> offsets,

@@ -24,6 +24,7 @@ using phrases::MosesExport;
 using phrases::MosesImport;
 using phrases::Option;
 using phrases::Table;
+using phrases::TrainSettings;
 
 std::string join_words(std::span<const WordId> ids, const VocabularyView& words) {
   std::string text;
@@ -54,13 +55,6 @@ OptionTuple option_tuple(const Table& table, Option option) {
   return {file_text(join_words(option.target(), table.target_words()), table.path()),
           floats(option.scores()), floats(option.reordering()), floats(option.counts()),
           std::move(links)};
-}
-
-phrases::Orientation orientation_of(int number) {
-  if (number >= 0 && number <= static_cast<int>(phrases::Orientation::hierarchical)) {
-    return static_cast<phrases::Orientation>(number);
-  }
-  throw std::invalid_argument("there is no such orientation");
 }
 
 std::string_view bytes_view(const nb::bytes& block) { return {block.c_str(), block.size()}; }
@@ -140,46 +134,43 @@ void bind_export(nb::module_& m) {
       });
 }
 
+void bind_settings(nb::module_& m) {
+  using phrases::ExtractSettings;
+  using phrases::Orientation;
+  nb::enum_<Orientation>(m, "Orientation")
+      .value("none", Orientation::none)
+      .value("word", Orientation::word)
+      .value("phrase", Orientation::phrase)
+      .value("hierarchical", Orientation::hierarchical);
+  auto settings = SETTINGS_CLASS(m, TrainSettings, reordering_smoothing, kneser_ney, least_count,
+                                 table_limit, memory);
+  def_inner<&TrainSettings::extract, &ExtractSettings::longest>(settings, "longest");
+  def_inner<&TrainSettings::extract, &ExtractSettings::orientation>(settings, "reordering");
+  def_inner<&TrainSettings::extract, &ExtractSettings::sides>(settings, "sides");
+}
+
 void bind_train(nb::module_& m) {
   m.def(
       "train",
-      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
-         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
-         Array<std::int64_t> link_offsets, const Vocabulary& source_words,
-         const Vocabulary& target_words, unsigned longest, int orientation, bool sides,
-         double reordering_smoothing, bool kneser_ney, std::uint32_t least_count,
-         std::size_t table_limit, std::uint64_t memory_limit, const std::string& path,
-         Threads threads) {
+      [](const LinkedArrays& text, const Vocabulary& source_words, const Vocabulary& target_words,
+         const TrainSettings& settings, const std::string& path, Threads threads) {
         nb::gil_scoped_release release;
-        const phrases::TrainSettings settings{{longest, orientation_of(orientation), sides},
-                                              reordering_smoothing,
-                                              kneser_ney,
-                                              least_count,
-                                              table_limit,
-                                              memory_limit};
         const auto summary =
-            phrases::train(linked_text(source, source_offsets, target, target_offsets, links,
-                                       link_offsets, source_words, target_words),
-                           source_words.view(), target_words.view(), settings, path, threads);
+            phrases::train(linked_text(text, source_words, target_words), source_words.view(),
+                           target_words.view(), settings, path, threads);
         return std::tuple(summary.occurrences, summary.pairs, summary.kept, summary.source_phrases,
                           summary.target_phrases);
       },
-      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
-      "source_words"_a, "target_words"_a, "longest"_a, "orientation"_a, "sides"_a,
-      "reordering_smoothing"_a, "kneser_ney"_a, "least_count"_a, "table_limit"_a, "memory_limit"_a,
-      "path"_a, "threads"_a,
+      "text"_a, "source_words"_a, "target_words"_a, "settings"_a, "path"_a, "threads"_a,
       "Learn a table file; returns occurrences, pairs, kept pairs, source and target phrases.");
   m.def(
       "extract",
-      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
-         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
-         Array<std::int64_t> link_offsets, unsigned longest, int orientation, bool sides) {
+      [](const LinkedArrays& arrays, const TrainSettings& settings) {
         std::vector<std::int32_t> rows;
         {
           nb::gil_scoped_release release;
-          const LinkedText text =
-              linked_text(source, source_offsets, target, target_offsets, links, link_offsets);
-          phrases::Extractor extractor({longest, orientation_of(orientation), sides});
+          const LinkedText text = linked_text(arrays);
+          phrases::Extractor extractor(settings.extract);
           phrases::SentenceLinks sentence;
           for (std::size_t s = 0; s < text.size(); ++s) {
             sentence.assign(text.links_of(s), text.source_size(s), text.target_size(s));
@@ -192,27 +183,22 @@ void bind_train(nb::module_& m) {
         }
         return to_matrix(std::move(rows), 7);
       },
-      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
-      "longest"_a, "orientation"_a, "sides"_a,
+      "text"_a, "settings"_a,
       "Rows (sentence, source begin, source size, target begin, target size, before, after).");
   m.def(
       "lexicon",
-      [](Array<WordId> source, Array<std::int64_t> source_offsets, Array<WordId> target,
-         Array<std::int64_t> target_offsets, Matrix<std::uint16_t> links,
-         Array<std::int64_t> link_offsets) {
+      [](const LinkedArrays& text) {
         std::vector<std::uint32_t> rows;
         {
           nb::gil_scoped_release release;
-          const phrases::Lexicon lexicon(
-              linked_text(source, source_offsets, target, target_offsets, links, link_offsets));
+          const phrases::Lexicon lexicon(linked_text(text));
           for (const auto& entry : lexicon.entries()) {
             rows.insert(rows.end(), {entry.source, entry.target, entry.count});
           }
         }
         return to_matrix(std::move(rows), 3);
       },
-      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "links"_a, "link_offsets"_a,
-      "Rows (source, target, links); 2^32 - 1 stands for NULL.");
+      "text"_a, "Rows (source, target, links); 2^32 - 1 stands for NULL.");
 }
 
 }  // namespace
@@ -221,6 +207,7 @@ void bind_phrases(nb::module_& m) {
   bind_table(m);
   bind_import(m);
   bind_export(m);
+  bind_settings(m);
   bind_train(m);
 }
 

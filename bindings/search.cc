@@ -91,41 +91,19 @@ void bind_settings(nb::module_& m) {
       .value("none", Consensus::kNone)
       .value("list", Consensus::kList)
       .value("lattice", Consensus::kLattice);
-  nb::class_<BeamSettings>(m, "BeamSettings")
-      .def(nb::init<>())
-      .def_rw("pops", &BeamSettings::pops)
-      .def_rw("stack", &BeamSettings::stack)
-      .def_rw("margin", &BeamSettings::margin)
-      .def_rw("diversity", &BeamSettings::diversity)
-      .def_rw("plain", &BeamSettings::plain)
-      .def_rw("distortion_limit", &BeamSettings::distortion_limit)
-      .def_rw("space", &BeamSettings::space)
-      .def_rw("time_limit", &BeamSettings::time_limit);
-  nb::class_<ListSettings>(m, "ListSettings", "What is wanted of each sentence.")
-      .def(nb::init<>())
-      .def_rw("candidates", &ListSettings::candidates)
-      .def_rw("distinct", &ListSettings::distinct)
-      .def_rw("details", &ListSettings::details)
-      .def_rw("consensus", &ListSettings::consensus)
+  SETTINGS_CLASS(m, BeamSettings, pops, stack, margin, diversity, plain, distortion_limit, space,
+                 time_limit);
+  SETTINGS_CLASS(m, ListSettings, candidates, distinct, details, consensus)
       .def_prop_rw(
           "mbr_scale", [](const ListSettings& s) { return s.mbr.scale; },
           [](ListSettings& s, double scale) { s.mbr.scale = scale; });
 }
 
 void bind_results(nb::module_& m) {
-  nb::class_<Translations>(m, "Translations", "Translations in columns; reading a column takes it.")
-      .def("take_sentence_offsets",
-           [](Translations& t) { return to_array(std::move(t.sentence_offsets)); })
-      .def("take_text", [](Translations& t) { return to_array(std::move(t.rows.text)); })
-      .def("take_text_offsets",
-           [](Translations& t) { return to_array(std::move(t.rows.text_offsets)); })
-      .def("take_scores", [](Translations& t) { return to_array(std::move(t.rows.scores)); })
-      .def(
-          "take_features",
-          [](Translations& t, std::size_t columns) {
-            return to_matrix(std::move(t.rows.features), columns);
-          },
-          "columns"_a)
+  nb::class_<Translations> found(m, "Translations",
+                                 "Translations in columns; reading a column takes it.");
+  def_rows(found);
+  found
       .def(
           "take_steps", [](Translations& t) { return to_matrix(std::move(t.steps), kStepColumns); },
           "(source start, source end, target start, target end) of each step.")

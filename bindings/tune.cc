@@ -133,38 +133,36 @@ void bind_winners(nb::module_& m) {
       "The candidates that win somewhere on a line through the weights, ascending.");
 }
 
+void bind_settings(nb::module_& m) {
+  using mt::MertSettings, mt::MiraSettings, mt::PairSettings;
+  SETTINGS_CLASS(m, MertSettings, restarts, random_directions, gradient, window, positive, seed);
+  SETTINGS_CLASS(m, MiraSettings, rate, decay, epochs, seed);
+  SETTINGS_CLASS(m, PairSettings, draws, keep, least, most, length_gap, seed);
+}
+
 void bind_mert(nb::module_& m) {
   m.def(
       "mert",
-      [](const mt::Lists& lists, const Metric& metric, const Vector& starts, int restarts,
-         int random_directions, bool gradient, int window,
-         const std::vector<std::uint8_t>& positive, std::uint64_t seed, Threads threads,
-         const AfterRound& after_round) {
+      [](const mt::Lists& lists, const Metric& metric, const Vector& starts,
+         const mt::MertSettings& settings, Threads threads, const AfterRound& after_round) {
         const auto score = score_of(lists, metric);
-        mt::MertSettings settings;
-        settings.restarts = restarts;
-        settings.random_directions = random_directions;
-        settings.gradient = gradient;
-        settings.window = window;
-        settings.positive = positive;
-        settings.seed = seed;
-        settings.threads = threads;
-        if (!positive.empty()) check_count(positive.size(), lists.dimensions(), "positive");
-        settings.after_round = [&](double best) {
+        if (!settings.positive.empty()) {
+          check_count(settings.positive.size(), lists.dimensions(), "positive");
+        }
+        const auto told = [&](double best) {
           nb::gil_scoped_acquire acquire;
           after_round(best);
         };
         mt::MertResult result;
         {
           nb::gil_scoped_release release;
-          result = mt::mert(lists, score, finite(starts, "starts"), settings);
+          result = mt::mert(lists, score, finite(starts, "starts"), settings, threads, told);
         }
         std::vector<double> history;
         for (const mt::MertRun& run : result.runs) history.push_back(run.score);
         return std::make_pair(to_array(std::move(result.weights)), to_array(std::move(history)));
       },
-      "lists"_a, "metric"_a, "starts"_a, "restarts"_a, "random_directions"_a, "gradient"_a,
-      "window"_a, "positive"_a, "seed"_a, "threads"_a, "after_round"_a,
+      "lists"_a, "metric"_a, "starts"_a, "settings"_a, "threads"_a, "after_round"_a,
       "The best weights, and each run's score; after_round is told the best so far.");
 }
 
@@ -229,40 +227,38 @@ void bind_steps(nb::module_& m) {
       "The smallest step that keeps all margins, slacks at a price of `rate`.");
   m.def(
       "mira",
-      [](const mt::Lists& lists, const Metric& metric, const Vector& start, double rate,
-         double decay, int epochs, std::uint64_t seed) {
+      [](const mt::Lists& lists, const Metric& metric, const Vector& start,
+         const mt::MiraSettings& settings) {
         const auto score = score_of(lists, metric);
-        at_most(static_cast<std::size_t>(epochs), kMostEpochs, "epochs");
+        at_most(static_cast<std::size_t>(settings.epochs), kMostEpochs, "epochs");
         mt::MiraResult result;
         {
           nb::gil_scoped_release release;
-          result = mt::mira(lists, score, weights_of(lists, start), {rate, decay, epochs, seed});
+          result = mt::mira(lists, score, weights_of(lists, start), settings);
         }
         return std::make_pair(to_array(std::move(result.weights)),
                               to_array(std::move(result.history)));
       },
-      "lists"_a, "metric"_a, "start"_a, "rate"_a, "decay"_a, "epochs"_a, "seed"_a,
+      "lists"_a, "metric"_a, "start"_a, "settings"_a,
       "The averaged weights of the best epoch, and the score after each epoch.");
   m.def(
       "sample_pairs",
-      [](const mt::Lists& lists, const Vector& gold, const Vector& lengths, int draws, int keep,
-         std::pair<double, double> difference, double length_gap, std::uint64_t seed,
-         Threads threads) {
+      [](const mt::Lists& lists, const Vector& gold, const Vector& lengths,
+         const mt::PairSettings& settings, Threads threads) {
         std::vector<std::uint32_t> rows;
-        at_most(static_cast<std::size_t>(draws), kMostDraws, "draws");
+        at_most(static_cast<std::size_t>(settings.draws), kMostDraws, "draws");
         {
           nb::gil_scoped_release release;
           for (const mt::Pair& pair : mt::sample_pairs(
-                   lists, finite(gold, "gold"), finite(lengths, "lengths"),
-                   {draws, keep, difference.first, difference.second, length_gap, seed, threads})) {
+                   lists, finite(gold, "gold"), finite(lengths, "lengths"), settings, threads)) {
             rows.push_back(pair.better);
             rows.push_back(pair.worse);
           }
         }
         return to_matrix(std::move(rows), 2);
       },
-      "lists"_a, "gold"_a, "lengths"_a, "draws"_a, "keep"_a, "difference"_a, "length_gap"_a,
-      "seed"_a, "threads"_a, "Rows (better, worse) of candidates, list by list.");
+      "lists"_a, "gold"_a, "lengths"_a, "settings"_a, "threads"_a,
+      "Rows (better, worse) of candidates, list by list.");
 }
 
 }  // namespace
@@ -271,6 +267,7 @@ void bind_tune(nb::module_& m) {
   bind_lists_class(m);
   bind_lines(m);
   bind_winners(m);
+  bind_settings(m);
   bind_mert(m);
   bind_smooth(m);
   bind_steps(m);

@@ -103,17 +103,17 @@ struct Aligner::Workspace {
   Jumps::Counts forward_jumps{}, backward_jumps{};
 };
 
-Aligner::Aligner(const Bitext& text, const AlignerConfig& config, unsigned threads, WordForms forms,
-                 const Model* base)
-    : config_(config),
+Aligner::Aligner(const Bitext& text, const AlignSettings& settings, unsigned threads,
+                 WordForms forms, const Model* base)
+    : settings_(settings),
       threads_(threads),
       pairs_(checked(text), threads),
       base_(base),
-      lexicon_(pairs_, config.lexical, std::move(forms), find_base(pairs_, base)) {
-  forward_.null = backward_.null = config.null;
+      lexicon_(pairs_, settings.lexical, std::move(forms), find_base(pairs_, base)) {
+  forward_.null = backward_.null = settings.null;
   if (base != nullptr) {
-    forward_.jumps.estimate(forward_jumps_ = base->forward_jumps, config.jump_alpha);
-    backward_.jumps.estimate(backward_jumps_ = base->backward_jumps, config.jump_alpha);
+    forward_.jumps.estimate(forward_jumps_ = base->forward_jumps, settings.jump_alpha);
+    backward_.jumps.estimate(backward_jumps_ = base->backward_jumps, settings.jump_alpha);
   }
   lexicon_.start();
 }
@@ -123,7 +123,7 @@ std::size_t Aligner::blocks() const { return (pairs_.text().size() + kSentences 
 // The posteriors of sentence pair s under the model whose turn it is.
 void Aligner::expect(Workspace& work, std::size_t s) const {
   gather(lexicon_, s, work.forward, work.backward);
-  if (done_ < config_.model1_passes) {
+  if (done_ < settings_.model1_passes) {
     model1(work.forward, work.forward_posteriors);
     model1(work.backward, work.backward_posteriors);
     return;
@@ -146,15 +146,15 @@ void Aligner::pass() {
     jumps[block] = {work.forward_jumps, work.backward_jumps};
   });
   lexicon_.estimate(counts);
-  if (done_ >= config_.model1_passes) {
+  if (done_ >= settings_.model1_passes) {
     forward_jumps_ = base_ != nullptr ? base_->forward_jumps : Jumps::Counts{};
     backward_jumps_ = base_ != nullptr ? base_->backward_jumps : Jumps::Counts{};
     for (const auto& block : jumps) {
       add(forward_jumps_, block.first);
       add(backward_jumps_, block.second);
     }
-    forward_.jumps.estimate(forward_jumps_, config_.jump_alpha);
-    backward_.jumps.estimate(backward_jumps_, config_.jump_alpha);
+    forward_.jumps.estimate(forward_jumps_, settings_.jump_alpha);
+    backward_.jumps.estimate(backward_jumps_, settings_.jump_alpha);
   }
   ++done_;
 }
@@ -247,8 +247,8 @@ Links Aligner::links(const LinkChoice& choice) const {
     }
   });
   Links links = join_links(std::move(pieces));
-  if (config_.fertility.passes > 0 && grows(choice.symmetry)) {
-    add_further_links(pairs_, lexicon_.forms(), config_.fertility, threads_, links);
+  if (settings_.fertility.passes > 0 && grows(choice.symmetry)) {
+    add_further_links(pairs_, lexicon_.forms(), settings_.fertility, threads_, links);
   }
   return links;
 }

@@ -1,6 +1,6 @@
 // Word alignment of a corpus: the passes of training, and the links at their end.
 //
-//   Aligner aligner(text, config, threads);
+//   Aligner aligner(text, settings, threads);
 //   while (aligner.passes_done() < aligner.passes()) aligner.pass();      // show progress between
 //   Links links = aligner.links({Symmetry::kGrowDiagFinalAnd});
 //
@@ -27,13 +27,13 @@
 
 namespace manyways::align {
 
-struct AlignerConfig {
+struct AlignSettings {
   int model1_passes = 4;
   int hmm_passes = 4;
   LexicalPrior lexical;
   float null = 0.2f;        // prior probability that a word has no partner
   double jump_alpha = 0.5;  // prior count of each distance
-  FertilityConfig fertility;
+  FertilitySettings fertility;
 };
 
 // Which links to give.
@@ -48,10 +48,10 @@ class Aligner {
   // The arrays behind `text` must outlive the aligner. Throws InputError if they do not fit.
   // `forms` may be empty. With `base`, which must outlive the aligner, training adds to its counts;
   // the text's ids are then those of its vocabularies, grown or not.
-  Aligner(const Bitext& text, const AlignerConfig& config, unsigned threads, WordForms forms = {},
+  Aligner(const Bitext& text, const AlignSettings& settings, unsigned threads, WordForms forms = {},
           const Model* base = nullptr);
 
-  int passes() const { return config_.model1_passes + config_.hmm_passes; }
+  int passes() const { return settings_.model1_passes + settings_.hmm_passes; }
   int passes_done() const { return done_; }
   void pass();
   // The probability of a link is the geometric mean of its two posteriors; of a further link, that
@@ -67,7 +67,7 @@ class Aligner {
   void expect(Workspace& work, std::size_t s) const;
   std::size_t blocks() const;
 
-  AlignerConfig config_;
+  AlignSettings settings_;
   unsigned threads_;
   PairIndex pairs_;
   const Model* base_;

@@ -51,7 +51,7 @@ struct FreeWord {
 
 class FertilityModel {
  public:
-  FertilityModel(const PairIndex& pairs, const WordForms& forms, const FertilityConfig& config,
+  FertilityModel(const PairIndex& pairs, const WordForms& forms, const FertilitySettings& settings,
                  const Links& links, Direction direction, unsigned threads);
   void train();
   // Further links of a sentence.
@@ -73,7 +73,7 @@ class FertilityModel {
 
   const PairIndex& pairs_;
   const WordForms& forms_;
-  const FertilityConfig& config_;
+  const FertilitySettings& settings_;
   const Links& links_;
   Direction direction_;
   unsigned threads_;
@@ -86,11 +86,11 @@ class FertilityModel {
 };
 
 FertilityModel::FertilityModel(const PairIndex& pairs, const WordForms& forms,
-                               const FertilityConfig& config, const Links& links,
+                               const FertilitySettings& settings, const Links& links,
                                Direction direction, unsigned threads)
     : pairs_(pairs),
       forms_(forms),
-      config_(config),
+      settings_(settings),
       links_(links),
       direction_(direction),
       threads_(threads),
@@ -159,7 +159,7 @@ double FertilityModel::score(const FreeWord& free, Words owners, std::size_t i) 
   if (mark(true, owners[i])) return 0;
   double rate = rates_[free.pair[i]];
   if (free.distances[i] == kFree) {
-    rate += linked_[free.pair[i]] / (occurrences_[owners[i]] + config_.prior);
+    rate += linked_[free.pair[i]] / (occurrences_[owners[i]] + settings_.prior);
   }
   return rate * weights_[free.distances[i]];
 }
@@ -192,7 +192,7 @@ void FertilityModel::estimate(const Counts& pair, const Counts& null,
     const auto [begin, end] = pairs_.row(e);
     for (std::uint32_t p = begin; p < end; ++p) {
       const WordId owner = direction_.forward ? e : pairs_.target_of(p);
-      rates_[p] = static_cast<float>(pair.value(p) / (occurrences_[owner] + config_.prior));
+      rates_[p] = static_cast<float>(pair.value(p) / (occurrences_[owner] + settings_.prior));
     }
   }
   for (std::size_t f = 0; f < null_.size(); ++f) null_[f] = null.value(f) / sentences_ + kNullRate;
@@ -232,17 +232,17 @@ void FertilityModel::pass(bool first) {
 }
 
 void FertilityModel::train() {
-  for (int p = 0; p <= config_.passes; ++p) pass(p == 0);
+  for (int p = 0; p <= settings_.passes; ++p) pass(p == 0);
 }
 
 void FertilityModel::find(std::size_t s, std::vector<Found>& found) const {
   visit_free_words(s, [&](Words owners, const FreeWord& free) {
-    const double least = std::max<double>(config_.least_rate, free_[free.word]);
+    const double least = std::max<double>(settings_.least_rate, free_[free.word]);
     double sum = null_[free.word];
     for (std::size_t i = 0; i < owners.size(); ++i) sum += score(free, owners, i);
     for (std::size_t i = 0; i < owners.size(); ++i) {
       const double own = score(free, owners, i);
-      if (own <= config_.threshold * sum) continue;
+      if (own <= settings_.threshold * sum) continue;
       if (own <= least * weights_[free.distances[i]]) continue;
       auto source = static_cast<std::int32_t>(i), target = static_cast<std::int32_t>(free.position);
       if (!direction_.forward) std::swap(source, target);
@@ -273,9 +273,9 @@ void merge(const Links& links, std::size_t s, std::vector<Found>& found, Links& 
 }  // namespace
 
 void add_further_links(const PairIndex& pairs, const WordForms& forms,
-                       const FertilityConfig& config, unsigned threads, Links& links) {
-  FertilityModel forward(pairs, forms, config, links, {true}, threads);
-  FertilityModel backward(pairs, forms, config, links, {false}, threads);
+                       const FertilitySettings& settings, unsigned threads, Links& links) {
+  FertilityModel forward(pairs, forms, settings, links, {true}, threads);
+  FertilityModel backward(pairs, forms, settings, links, {false}, threads);
   forward.train();
   backward.train();
   const std::size_t size = pairs.text().size(), blocks = (size + kSweep - 1) / kSweep;

@@ -1,8 +1,8 @@
 // Fertility: words that answer to several, found after one-to-one links are known.
 //
-//   FertilityConfig config;
-//   config.passes = 5;
-//   add_further_links(pairs, forms, config, threads, links);      // adds to `links`
+//   FertilitySettings settings;
+//   settings.passes = 5;
+//   add_further_links(pairs, forms, settings, threads, links);      // adds to `links`
 //
 // Directions that were trained to agree (aligner.h) link a word to one partner: of `am`, "at the",
 // the article stays free. Here every free word is the further word of some word of the other side,
@@ -35,7 +35,7 @@
 
 namespace manyways::align {
 
-struct FertilityConfig {
+struct FertilitySettings {
   int passes = 0;            // 0: no further links
   double prior = 20;         // occurrences without further words
   float threshold = 0.7f;    // least probability of a link
@@ -44,6 +44,6 @@ struct FertilityConfig {
 
 // `links` are those of the text of `pairs`; `forms` may be empty.
 void add_further_links(const PairIndex& pairs, const WordForms& forms,
-                       const FertilityConfig& config, unsigned threads, Links& links);
+                       const FertilitySettings& settings, unsigned threads, Links& links);
 
 }  // namespace manyways::align

@@ -1,5 +1,5 @@
 // What readers of text accept at most. No real line comes near it; a file that has longer ones is
-// not text, or is meant to do harm.
+// not text, or is meant to do harm. And the unit of memory in settings.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 
 namespace manyways {
 
+constexpr std::size_t kMebibyte = std::size_t{1} << 20;  // settings called `memory` count these
 constexpr std::size_t kLongestLine = std::size_t{64} << 20;
 
 // An InputError if line `line` of `path` has more bytes.

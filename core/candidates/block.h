@@ -38,6 +38,7 @@ struct Block {
   Ragged<char> links;
   Ragged<double> word_scores;
   Ragged<char> extra;
+  Ragged<char> flags;  // why a candidate is none: a refusal, a tool call
   Ragged<char> raw;
   Column<std::int64_t> lines;
   Column<std::int64_t> incomplete;  // rows that lack a dense feature

@@ -130,7 +130,7 @@ void JsonlReader::read_features(JsonScanner& json) {
 void JsonlReader::read_candidate(JsonScanner& json) {
   bool has_text = false;
   double score = kNoScore;
-  links_.clear(), extra_.clear(), raw_.clear(), system_.clear();
+  for (std::string* each : {&links_, &extra_, &flag_, &raw_, &system_}) each->clear();
   table_.start();
   if (json.kind() == JsonScanner::Kind::kString) {  // nothing but a text
     json.string(text_);
@@ -161,6 +161,8 @@ void JsonlReader::read_candidate(JsonScanner& json) {
       block_.word_scores.values.append(values_.data(), values_.size());
     } else if (key_ == "extra") {
       json.string(extra_);
+    } else if (key_ == "flag") {
+      json.string(flag_);
     } else if (key_ == "line") {
       json.string(raw_);
     } else {
@@ -176,6 +178,7 @@ void JsonlReader::add_candidate(double score) {
   table_.finish(block_);
   block_.links.add(links_.data(), links_.size());
   block_.extra.add(extra_.data(), extra_.size());
+  block_.flags.add(flag_.data(), flag_.size());
   block_.raw.add(raw_.data(), raw_.size());
   block_.word_scores.end_row();
   block_.systems.push_back(system_id(system_));

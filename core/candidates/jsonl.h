@@ -49,7 +49,7 @@ class JsonlReader : public Reader {
   std::vector<std::string> systems_;
   std::unordered_map<std::string, std::int32_t> system_of_;
   // The parts of the candidate at hand.
-  std::string key_, name_, text_, links_, extra_, raw_, system_;
+  std::string key_, name_, text_, links_, extra_, flag_, raw_, system_;
   std::vector<double> values_;
 };
 

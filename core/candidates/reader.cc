@@ -150,6 +150,7 @@ Block Reader::take(bool all) {
     rest.links = split(block_.links, row);
     rest.word_scores = split(block_.word_scores, row);
     rest.extra = split(block_.extra, row);
+    rest.flags = split(block_.flags, row);
     rest.raw = split(block_.raw, row);
     rest.lines = split(block_.lines, row);
     std::size_t kept = block_.incomplete.size();

@@ -241,6 +241,7 @@ class JsonWriter {
       append_numbers(view_.word_scores[row], false, out);
     }
     append_key("extra", view_.extra.get(row), out);
+    append_key("flag", view_.flags.get(row), out);
     append_key("line", view_.raw.get(row), out);
     out += '}';
   }

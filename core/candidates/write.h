@@ -40,7 +40,7 @@ struct TextView : RaggedView<char> {
 
 // An empty column is one that no candidate has.
 struct BlockView {
-  TextView ids, sources, status, references, texts, links, extra, raw;
+  TextView ids, sources, status, references, texts, links, extra, flags, raw;
   std::span<const std::int64_t> sentence_offsets, reference_starts;
   std::span<const double> features;
   std::span<const double> scores;

@@ -30,6 +30,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.h"
 #include "exact/layered_graph.h"
 #include "search/beam.h"
 #include "search/result.h"
@@ -44,7 +45,7 @@ struct ProveSettings {
   search::BeamSettings beam;  // space and distortion limit; how hard to look for a lower bound
   double time_limit = 0;      // seconds; 0: none
   std::uint64_t looks = 0;    // at the clock, which then says that time is up; 0: no limit
-  std::size_t memory = 1500;  // MB for a sentence
+  std::size_t memory = 1500;  // MiB for a sentence
   double tolerance = 1e-6;
   std::size_t candidates = 1;                  // the k of k-best
   bool distinct = true;                        // no text twice among them
@@ -62,7 +63,7 @@ struct ProveSettings {
 
   // Two graphs at a time, 16 bytes for each edge; nodes, and what target features say.
   static constexpr std::size_t kEdgeBytes = 50;
-  std::size_t most_edges() const { return memory * 1'000'000 / kEdgeBytes; }
+  std::size_t most_edges() const { return memory * kMebibyte / kEdgeBytes; }
 };
 
 // A step of the proof: how large the graph is, and the bounds.

@@ -65,13 +65,15 @@ class Pass {
   };
 
   Pass(const tune::Lists& lists, const tune::CorpusScore& score, std::span<const double> units,
-       const std::vector<double>& centre, double radius, const BeamSettings& settings)
+       const std::vector<double>& centre, double radius, const BeamSettings& settings,
+       unsigned threads)
       : lists_(lists),
         score_(score),
         points_(lists, units),
         centre_(centre),
         radius_(radius),
-        settings_(settings) {
+        settings_(settings),
+        threads_(threads) {
     std::vector<double> scores;
     for (std::size_t s = 0; s < points_.sentences(); ++s)
       present_.push_back(points_.best(s, centre.data(), scores));
@@ -100,7 +102,7 @@ class Pass {
   template <typename Work>
   void in_blocks(std::size_t count, Work work) {
     constexpr std::size_t kBlock = 16;
-    parallel_for((count + kBlock - 1) / kBlock, settings_.threads, [&](std::size_t block) {
+    parallel_for((count + kBlock - 1) / kBlock, threads_, [&](std::size_t block) {
       WinTest test(points_);
       for (std::size_t i = block * kBlock; i < std::min(count, (block + 1) * kBlock); ++i)
         work(i, test);
@@ -211,6 +213,7 @@ class Pass {
   const std::vector<double>& centre_;
   double radius_;
   const BeamSettings& settings_;
+  unsigned threads_;
   std::vector<double> gains_;
   std::vector<std::uint32_t> present_;
 };
@@ -242,7 +245,8 @@ std::vector<double> linear_gains(const tune::Lists& lists, const tune::CorpusSco
 }
 
 BeamResult beam_search(const tune::Lists& lists, const tune::CorpusScore& score,
-                       std::span<const double> start, const BeamSettings& settings) {
+                       std::span<const double> start, const BeamSettings& settings,
+                       unsigned threads) {
   const Points points(lists);
   BeamResult result;
   result.weights.assign(start.begin(), start.end());
@@ -253,7 +257,7 @@ BeamResult beam_search(const tune::Lists& lists, const tune::CorpusScore& score,
     const std::vector<double> centre = points.to_point(result.weights);
     const double radius = settings.radius * kShares[idle % 4];
     const tune::Lists near = lists.subset(contenders(points, centre, radius));
-    Pass work(near, score, points.units(), centre, radius, settings);
+    Pass work(near, score, points.units(), centre, radius, settings, threads);
     const Pass::Part best = work.run(random);
     result.tests += best.tests;
     if (best.score > result.score) {

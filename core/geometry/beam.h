@@ -9,7 +9,7 @@
 // pass begins in the middle of its cone. A pass that finds nothing is followed by one with another
 // order and another radius.
 //
-//   BeamResult result = beam_search(lists, score, start, settings);
+//   BeamResult result = beam_search(lists, score, start, settings, threads);
 //
 // It never returns weights that score below the start's. Galley and Quirk (EMNLP 2011), section 4:
 // the radius stands for their limit on the cosine. Cost of a pass: about `tests` tests for each
@@ -31,7 +31,6 @@ struct BeamSettings {
   int passes = 30;         // at most
   int patience = 3;        // passes without gain before it stops
   std::uint64_t seed = 1;
-  unsigned threads = 1;
 };
 
 struct BeamResult {
@@ -48,6 +47,7 @@ std::vector<double> linear_gains(const tune::Lists& lists, const tune::CorpusSco
                                  std::span<const std::uint32_t> choice);
 
 BeamResult beam_search(const tune::Lists& lists, const tune::CorpusScore& score,
-                       std::span<const double> start, const BeamSettings& settings);
+                       std::span<const double> start, const BeamSettings& settings,
+                       unsigned threads);
 
 }  // namespace manyways::geometry

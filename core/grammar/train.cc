@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "base/limits.h"
 #include "grammar/rules.h"
 #include "grammar/score.h"
 #include "phrases/buckets.h"
@@ -35,8 +36,8 @@ class Trainer {
               {target_words_.find(kTargetGaps[0]), target_words_.find(kTargetGaps[1])}},
         buckets_(4 * phrases::bucket_count(text)),
         word_buckets_(phrases::word_buckets(text, source_words_.size(), buckets_)),
-        events_(buckets_, settings.memory_limit / 2, folder_of(path)),
-        rules_(2 * buckets_, settings.memory_limit / 2, folder_of(path)),
+        events_(buckets_, settings.memory * kMebibyte / 2, folder_of(path)),
+        rules_(2 * buckets_, settings.memory * kMebibyte / 2, folder_of(path)),
         writer_(path, {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"}, 0, true, kRuleKind) {}
 
   TrainSummary run() {

@@ -19,7 +19,7 @@ struct TrainSettings {
   RuleSettings rules;
   double least_count = 0;       // leave out rules with a smaller (fractional) count
   std::size_t table_limit = 0;  // keep so many rules per source side; 0: all
-  std::uint64_t memory_limit = std::uint64_t{1} << 30;
+  std::size_t memory = 1024;    // MiB before files are used
 };
 
 struct TrainSummary {

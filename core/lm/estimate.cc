@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/limits.h"
 
 namespace manyways::lm {
 namespace {
@@ -44,8 +45,8 @@ bool comes_before(Key a, Key b) {
 // smoothing uses. Left-out n-grams have the sign bit set.
 class Adjuster {
  public:
-  Adjuster(const EstimateOptions& options, const RowLimits& limits)
-      : options_(options), order_(options.order), open_(options.order) {
+  Adjuster(const EstimateSettings& settings, const RowLimits& limits)
+      : settings_(settings), order_(settings.order), open_(settings.order) {
     for (unsigned n = 1; n <= order_; ++n) rows_.emplace_back(n, limits);
     reports_.resize(order_);
     last_.fill(~WordId{0});
@@ -86,8 +87,8 @@ class Adjuster {
   }
   void emit(unsigned n) {
     const Open& open = open_[n - 1];
-    const double value = options_.smoothing == Smoothing::kKneserNey ? open.adjusted : open.count;
-    const bool pruned = open.count <= options_.prune[n - 1];
+    const double value = settings_.smoothing == Smoothing::kKneserNey ? open.adjusted : open.count;
+    const bool pruned = open.count <= settings_.prune[n - 1];
     OrderReport& report = reports_[n - 1];
     ++report.ngrams;
     report.kept += !pruned;
@@ -95,7 +96,7 @@ class Adjuster {
     rows_[n - 1].add(Key(last_).first(n), pruned ? -value : value);
   }
 
-  const EstimateOptions& options_;
+  const EstimateSettings& settings_;
   unsigned order_;
   std::vector<Open> open_;  // the n-grams that the rows so far end in
   std::array<WordId, kMaxOrder> last_;
@@ -117,20 +118,21 @@ bool find_discounts(OrderReport& report) {
   return true;
 }
 
-void set_discounts(OrderReport& report, unsigned n, const EstimateOptions& options) {
-  if (options.smoothing != Smoothing::kKneserNey || find_discounts(report)) return;
-  if (!options.fallback) {
-    throw InputError(
-        "", 0,
-        "the text gives no Kneser-Ney discounts for n-grams of " + std::to_string(n) + " words: " +
-            std::to_string(report.with_count[1]) + ", " + std::to_string(report.with_count[2]) +
-            ", " + std::to_string(report.with_count[3]) + " and " +
-            std::to_string(report.with_count[4]) + " of them have the counts 1, 2, 3 and 4",
-        "Give more text, use fallback discounts (--discount-fallback), a lower order "
-        "(--order), or Witten-Bell (--smoothing witten-bell).");
+void set_discounts(OrderReport& report, unsigned n, const EstimateSettings& settings) {
+  if (settings.smoothing != Smoothing::kKneserNey || find_discounts(report)) return;
+  if (!settings.discount_fallback) {
+    throw InputError("", 0,
+                     "the text gives no Kneser-Ney discounts for n-grams of " + std::to_string(n) +
+                         (n == 1 ? " word: " : " words: ") + std::to_string(report.with_count[1]) +
+                         ", " + std::to_string(report.with_count[2]) + ", " +
+                         std::to_string(report.with_count[3]) + " and " +
+                         std::to_string(report.with_count[4]) +
+                         " of them have the counts 1, 2, 3 and 4",
+                     "Give more text, use fallback discounts (--discount-fallback), a lower order "
+                     "(--order), or Witten-Bell (--smoothing witten-bell).");
   }
   report.fallback = true;
-  std::copy(options.fallback_discounts.begin(), options.fallback_discounts.end(),
+  std::copy(settings.discount_fallback->begin(), settings.discount_fallback->end(),
             report.discounts.begin() + 1);
 }
 
@@ -168,20 +170,20 @@ class Shares {
 // All orders on their way from counts to probabilities.
 class Interpolator {
  public:
-  Interpolator(const EstimateOptions& options, const RowLimits& limits, std::size_t words)
-      : options_(options), limits_(limits), words_(words) {}
+  Interpolator(const EstimateSettings& settings, const RowLimits& limits, std::size_t words)
+      : settings_(settings), limits_(limits), words_(words) {}
 
   void run(std::vector<Rows>& adjusted, const std::vector<OrderReport>& reports, NgramSink& sink) {
     std::vector<RowReader> shares;
-    for (unsigned n = 2; n <= options_.order; ++n) {
+    for (unsigned n = 2; n <= settings_.order; ++n) {
       shares.push_back(share(adjusted[n - 1], n, reports[n - 1]));
       adjusted[n - 1] = Rows(n, limits_);
     }
     std::vector<std::uint64_t> sizes{words_};
-    for (unsigned n = 2; n <= options_.order; ++n) sizes.push_back(reports[n - 1].kept);
+    for (unsigned n = 2; n <= settings_.order; ++n) sizes.push_back(reports[n - 1].kept);
     sink.begin(sizes);
     Rows below = unigrams(adjusted[0], reports[0], sink);
-    for (unsigned n = 2; n <= options_.order; ++n)
+    for (unsigned n = 2; n <= settings_.order; ++n)
       below = interpolate(shares[n - 2], below, n, sink);
     sink.end();
   }
@@ -196,7 +198,7 @@ class Interpolator {
       by_context.add(buffer.context_order(reader.key()), reader.value());
     }
     Rows& left = left_.emplace_back(n - 1, limits_);
-    Shares shares(options_.smoothing, report);
+    Shares shares(settings_.smoothing, report);
     std::vector<std::pair<WordId, double>> group;
     std::array<WordId, kMaxOrder> context{};
     auto finish_group = [&] {
@@ -239,11 +241,11 @@ class Interpolator {
     std::optional<RowReader> reader_;
     bool more_ = false;
   };
-  const Rows* left_of(unsigned n) const { return n < options_.order ? &left_[n - 1] : nullptr; }
+  const Rows* left_of(unsigned n) const { return n < settings_.order ? &left_[n - 1] : nullptr; }
 
   // Words share with the uniform distribution over all words but <s>.
   Rows unigrams(const Rows& rows, const OrderReport& report, NgramSink& sink) {
-    Shares shares(options_.smoothing, report);
+    Shares shares(settings_.smoothing, report);
     std::vector<double> counts(words_, 0.0);
     for (RowReader reader = rows.read(); reader.next();) {
       if (reader.key()[0] >= words_) throw std::invalid_argument("an id is not in the vocabulary");
@@ -273,46 +275,48 @@ class Interpolator {
       if (!more) throw std::logic_error("an n-gram lacks its shorter one");
       const FloatPair pair = shares.pair();
       const double p = pair.first + pair.second * lower.value();
-      if (n < options_.order) scored.add(key, p);
+      if (n < settings_.order) scored.add(key, p);
       sink.add(buffer.reading_order(key), static_cast<float>(std::log(p)),
                backoffs.log_weight(key));
     }
     return scored;
   }
 
-  const EstimateOptions& options_;
+  const EstimateSettings& settings_;
   const RowLimits& limits_;
   std::size_t words_;
   std::vector<Rows> left_;  // [n - 1]: what the contexts of n words leave to shorter ones
 };
 
-EstimateOptions checked(EstimateOptions options) {
-  if (options.order < 1 || options.order > kMaxOrder) {
+EstimateSettings checked(EstimateSettings settings) {
+  if (settings.order < 1 || settings.order > kMaxOrder) {
     throw std::invalid_argument("the order must be 1 to 10");
   }
-  auto& prune = options.prune;
-  if (prune.size() > options.order) throw std::invalid_argument("more pruning counts than orders");
+  auto& prune = settings.prune;
+  if (prune.size() > settings.order) throw std::invalid_argument("more pruning counts than orders");
   if (prune.empty()) prune.push_back(0);
-  prune.resize(options.order, prune.back());
+  prune.resize(settings.order, prune.back());
   // Otherwise an n-gram could stay whose shorter ones are gone.
   if (prune[0] != 0 || !std::is_sorted(prune.begin(), prune.end())) {
     throw std::invalid_argument("pruning counts must begin with 0 and rise");
   }
-  return options;
+  return settings;
 }
 
 }  // namespace
 
-Estimator::Estimator(EstimateOptions options)
-    : options_(checked(std::move(options))),
-      counts_(options_.order, {options_.memory, options_.folder, options_.threads}, true) {}
+Estimator::Estimator(EstimateSettings settings, unsigned threads)
+    : settings_(checked(std::move(settings))),
+      threads_(threads),
+      counts_(settings_.order, {settings_.memory * kMebibyte, settings_.temporary, threads}, true) {
+}
 
 void Estimator::add(std::span<const WordId> ids, std::span<const std::int64_t> offsets,
                     std::span<const double> weights) {
   std::array<WordId, kMaxOrder> key;
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
     const double weight = weights.empty() ? 1.0 : weights[i];
-    if (weight != 1.0 && options_.smoothing == Smoothing::kKneserNey) {
+    if (weight != 1.0 && settings_.smoothing == Smoothing::kKneserNey) {
       throw InputError("", 0, "Kneser-Ney needs whole counts, and sentences have weights",
                        "Use Witten-Bell: --smoothing witten-bell");
     }
@@ -336,24 +340,25 @@ void Estimator::add(std::span<const WordId> ids, std::span<const std::int64_t> o
 
 // `key` holds the words before, the last one first.
 void Estimator::count(std::array<WordId, kMaxOrder>& key, WordId word, double weight) {
-  std::copy_backward(key.begin(), key.begin() + options_.order - 1, key.begin() + options_.order);
+  std::copy_backward(key.begin(), key.begin() + settings_.order - 1, key.begin() + settings_.order);
   key[0] = word;
-  counts_.add(Key(key).first(options_.order), weight);
+  counts_.add(Key(key).first(settings_.order), weight);
 }
 
 std::vector<OrderReport> Estimator::finish(std::size_t words, NgramSink& sink) {
   if (sentences_ == 0)
     throw InputError("", 0, "there is no text to estimate a language model from");
   // Counting had the memory alone; now two sequences per order share it.
-  const RowLimits limits{options_.memory / (2 * options_.order), options_.folder, options_.threads};
-  Adjuster adjuster(options_, limits);
+  const RowLimits limits{settings_.memory * kMebibyte / (2 * settings_.order), settings_.temporary,
+                         threads_};
+  Adjuster adjuster(settings_, limits);
   {
     RowReader counts = counts_.sorted();
     adjuster.run(counts);
   }
   auto& reports = adjuster.reports();
-  for (unsigned n = 1; n <= options_.order; ++n) set_discounts(reports[n - 1], n, options_);
-  Interpolator(options_, limits, words).run(adjuster.rows(), reports, sink);
+  for (unsigned n = 1; n <= settings_.order; ++n) set_discounts(reports[n - 1], n, settings_);
+  Interpolator(settings_, limits, words).run(adjuster.rows(), reports, sink);
   reports[0].kept = words;
   return reports;
 }

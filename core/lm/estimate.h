@@ -1,6 +1,6 @@
 // N-gram models from text: interpolated modified Kneser-Ney, and Witten-Bell.
 //
-//   Estimator estimator({.order = 5, .folder = "tmp"});
+//   Estimator estimator({.order = 5, .temporary = "tmp"}, threads);
 //   estimator.add(ids, offsets, {});                    // as often as there is text
 //   NgramCollector sink(ngrams);
 //   estimator.finish(vocabulary.size(), sink);
@@ -8,7 +8,7 @@
 // The work is sorting: all n-grams of the highest order by their last words; one walk over them
 // gives the counts of every order; sorted by context they give discounts and back-off weights;
 // sorted by their last words again they meet the order below, from which they are interpolated.
-// Everything beyond `memory` bytes lies in temporary files. O(order * n log n) time.
+// Everything beyond `memory` mebibytes lies in temporary files. O(order * n log n) time.
 //
 // Kneser-Ney (Chen and Goodman 1998; the settings of KenLM's lmplz): the highest order has its
 // counts; a lower one the number of distinct words before it, or its count if it begins with <s>.
@@ -21,6 +21,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,15 +33,14 @@ namespace manyways::lm {
 
 enum class Smoothing { kKneserNey, kWittenBell };
 
-struct EstimateOptions {
+struct EstimateSettings {
   unsigned order = 5;  // 1 to 10
   Smoothing smoothing = Smoothing::kKneserNey;
   std::vector<double> prune;  // per order, rising, 0 for words; the last holds for longer n-grams
-  bool fallback = false;      // where counts give no discounts: the ones below, not an error
-  std::array<double, 3> fallback_discounts{0.5, 1.0, 1.5};
-  std::size_t memory = std::size_t{1} << 30;  // bytes, roughly, before files are used
-  std::string folder;                         // for these files
-  unsigned threads = 0;
+  // Where counts of 1, 2, 3 and more give no discounts: these; none: an error.
+  std::optional<std::array<double, 3>> discount_fallback;
+  std::size_t memory = 1024;  // MiB, roughly, before files are used
+  std::string temporary;      // the folder for these files
 };
 
 struct OrderReport {
@@ -52,8 +52,8 @@ struct OrderReport {
 
 class Estimator {
  public:
-  // Throws std::invalid_argument for options that cannot be.
-  explicit Estimator(EstimateOptions options);
+  // Throws std::invalid_argument for settings that cannot be.
+  Estimator(EstimateSettings settings, unsigned threads);
 
   // Sentences: ids[offsets[i] .. offsets[i + 1]), <s> and </s> being added. `weights` has one
   // number per sentence, or is empty: 1 for each. Weights other than 1 are for Witten-Bell.
@@ -67,7 +67,8 @@ class Estimator {
  private:
   void count(std::array<WordId, kMaxOrder>& key, WordId word, double weight);
 
-  EstimateOptions options_;
+  EstimateSettings settings_;
+  unsigned threads_;
   RowSorter counts_;
   std::uint64_t sentences_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/limits.h"
 #include "phrases/buckets.h"
 #include "phrases/lexicon.h"
 #include "phrases/pairs.h"
@@ -21,8 +22,8 @@ class Trainer {
         settings_(settings),
         threads_(threads),
         word_buckets_(word_buckets(text, source_vocabulary, bucket_count(text))),
-        events_(bucket_count(text), settings.memory_limit / 2, folder_of(path)),
-        pairs_(bucket_count(text), settings.memory_limit / 2, folder_of(path)),
+        events_(bucket_count(text), settings.memory * kMebibyte / 2, folder_of(path)),
+        pairs_(bucket_count(text), settings.memory * kMebibyte / 2, folder_of(path)),
         writer_(path, {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"}, reordering_scores(settings),
                 true) {}
 

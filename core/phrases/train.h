@@ -4,7 +4,7 @@
 //
 // Scores, in order: p(f|e), lex(f|e), p(e|f), lex(e|f). Two sorts in buckets: occurrences by target
 // phrase (counts of pairs and targets, target numbers), then pairs by source phrase (counts of
-// sources, scores, the file). Beyond `memory_limit` bytes the buckets go to files beside the
+// sources, scores, the file). Beyond `memory` mebibytes the buckets go to files beside the
 // output, so the text may be larger than memory; what stays in memory is 8 bytes per word of text
 // and 16 per distinct source phrase. The file is the same for any number of threads and any memory
 // limit.
@@ -27,7 +27,7 @@ struct TrainSettings {
   bool kneser_ney = false;        // smooth p(f|e) and p(e|f) (Foster, Kuhn and Johnson, 2006)
   std::uint32_t least_count = 1;  // leave out pairs seen less often
   std::size_t table_limit = 0;    // keep so many options per source phrase; 0: all
-  std::uint64_t memory_limit = std::uint64_t{1} << 30;
+  std::size_t memory = 1024;      // MiB before files are used
 };
 
 struct TrainSummary {

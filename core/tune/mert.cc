@@ -252,14 +252,15 @@ class Climber {
 }  // namespace
 
 MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const double> starts,
-                const MertSettings& settings) {
+                const MertSettings& settings, unsigned threads,
+                const std::function<void(double)>& after_round) {
   const std::size_t dimensions = lists.dimensions();
   if (starts.empty() || starts.size() % dimensions != 0)
     throw std::invalid_argument("one start weight per feature");
   const std::vector<double> units = unit_steps(lists);
   MertResult result;
   result.runs.resize(starts.size() / dimensions);
-  parallel_for(result.runs.size(), settings.threads, [&](std::size_t i) {
+  parallel_for(result.runs.size(), threads, [&](std::size_t i) {
     const auto start = starts.subspan(i * dimensions, dimensions);
     Climber climber(lists, score, settings, units, i);
     result.runs[i] = climber.climb({start.begin(), start.end()}, true);
@@ -274,7 +275,7 @@ MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const do
   for (int restart = 0; restart < settings.restarts; ++restart) {
     const std::size_t first = result.runs.size();
     std::vector<MertRun> round(kRunsPerRound);
-    parallel_for(kRunsPerRound, settings.threads, [&](std::size_t i) {
+    parallel_for(kRunsPerRound, threads, [&](std::size_t i) {
       Climber climber(lists, score, settings, units, first + i);
       const bool fresh = (first + i) % 8 == 0;
       round[i] = fresh ? climber.climb(climber.random_start(), true)
@@ -285,7 +286,7 @@ MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const do
       result.runs.push_back(std::move(run));
       if (result.runs.back().score > result.runs[best].score) best = result.runs.size() - 1;
     }
-    if (settings.after_round) settings.after_round(result.runs[best].score);
+    if (after_round) after_round(result.runs[best].score);
   }
   result.weights = result.runs[best].weights;
   result.score = result.runs[best].score;

@@ -30,9 +30,7 @@ struct MertSettings {
   int window = 0;              // see LineSettings
   double least_gain = 1e-7;    // a step that brings less is not taken
   std::uint64_t seed = 1;
-  unsigned threads = 1;
-  std::vector<std::uint8_t> positive;       // weights that must stay >= 0; empty: none
-  std::function<void(double)> after_round;  // is told the best score so far; may be empty
+  std::vector<std::uint8_t> positive;  // weights that must stay >= 0; empty: none
 };
 
 struct MertRun {
@@ -47,8 +45,10 @@ struct MertResult {
   std::vector<MertRun> runs;
 };
 
-// `starts` holds one point or several, one after the other.
+// `starts` holds one point or several, one after the other. `after_round` is told the best score so
+// far; it may be empty.
 MertResult mert(const Lists& lists, const CorpusScore& score, std::span<const double> starts,
-                const MertSettings& settings);
+                const MertSettings& settings, unsigned threads,
+                const std::function<void(double)>& after_round = {});
 
 }  // namespace manyways::tune

@@ -34,11 +34,12 @@ std::vector<Pair> sample(const Lists& lists, std::span<const double> gold,
 }  // namespace
 
 std::vector<Pair> sample_pairs(const Lists& lists, std::span<const double> gold,
-                               std::span<const double> lengths, const PairSettings& settings) {
+                               std::span<const double> lengths, const PairSettings& settings,
+                               unsigned threads) {
   if (gold.size() != lists.candidates() || lengths.size() != lists.candidates())
     throw std::invalid_argument("one gold score and one length per candidate");
   std::vector<std::vector<Pair>> found(lists.sentences());
-  parallel_for(found.size(), settings.threads,
+  parallel_for(found.size(), threads,
                [&](std::size_t s) { found[s] = sample(lists, gold, lengths, settings, s); });
   std::vector<Pair> all;
   for (const auto& each : found) all.insert(all.end(), each.begin(), each.end());

@@ -22,7 +22,6 @@ struct PairSettings {
   double most = std::numeric_limits<double>::infinity();
   double length_gap = std::numeric_limits<double>::infinity();
   std::uint64_t seed = 1;
-  unsigned threads = 1;
 };
 
 struct Pair {
@@ -31,6 +30,7 @@ struct Pair {
 
 // In the order of the sentences; of pairs that differ equally the first drawn comes first.
 std::vector<Pair> sample_pairs(const Lists& lists, std::span<const double> gold,
-                               std::span<const double> lengths, const PairSettings& settings);
+                               std::span<const double> lengths, const PairSettings& settings,
+                               unsigned threads);
 
 }  // namespace manyways::tune

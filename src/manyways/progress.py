@@ -26,6 +26,8 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from manyways.wording import noun
+
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
@@ -135,7 +137,8 @@ class Progress:
         count = ""
         if self.unit and (self.total is not None or self.done):
             of = f" of {self.total:,}" if self.total is not None else ""
-            count = f"{self.done:,}{of} {self.unit}"
+            most = self.done if self.total is None else self.total
+            count = f"{self.done:,}{of} {noun(most, self.unit)}"
         rate = rate_of(self.done - self.already, time.monotonic() - self._started, self.unit)
         return ", ".join(filter(None, (count, rate, self._note)))
 

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from manyways._core import align as core
-from manyways.align import AlignConfig, AlignmentModel, Links, align, align_texts, evaluate, read_links
+from manyways.align import AlignmentModel, AlignSettings, Links, align, align_texts, evaluate, read_links
 from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError
 from manyways.files import read_lines
@@ -66,10 +66,9 @@ def test_model1_is_its_definition(seed: int) -> None:
     pairs = [
         (rng.integers(0, 4, rng.integers(1, 5)), rng.integers(0, 4, rng.integers(1, 5))) for _ in range(6)
     ]
-    config = AlignConfig(model="model1", model1_passes=3, alpha=0.01, null_alpha=0.2).core_config()
-    aligner = core.Aligner(
-        *columns([e.tolist() for e, _ in pairs]), *columns([f.tolist() for _, f in pairs]), config
-    )
+    settings = AlignSettings(model="model1", model1_passes=3, alpha=0.01, null_alpha=0.2).for_core()
+    text = (*columns([e.tolist() for e, _ in pairs]), *columns([f.tolist() for _, f in pairs]))
+    aligner = core.Aligner(text, settings)
     while aligner.passes_done < aligner.passes:
         aligner.run_pass()
     source, target, counts = aligner.pair_counts()
@@ -86,8 +85,8 @@ def test_kin_share_what_they_know(seed: int) -> None:
     texts = [[" ".join(rng.choice(words, rng.integers(1, 5))) for _ in range(8)] for _ in range(2)]
     vocabularies = Vocabulary(), Vocabulary()
     sides = [encode(text, known) for text, known in zip(texts, vocabularies, strict=True)]
-    config = AlignConfig(model="model1", model1_passes=3, alpha=0.01, null_alpha=0.2, twin=0.0, kin=0.7)
-    aligner = core.Aligner(*sides[0], *sides[1], config.core_config(), 1, *vocabularies)
+    settings = AlignSettings(model="model1", model1_passes=3, alpha=0.01, null_alpha=0.2, twin=0.0, kin=0.7)
+    aligner = core.Aligner((*sides[0], *sides[1]), settings.for_core(), 1, *vocabularies)
     while aligner.passes_done < aligner.passes:
         aligner.run_pass()
     source, target, counts = aligner.pair_counts()
@@ -107,11 +106,11 @@ def test_digamma() -> None:
 
 
 @pytest.mark.parametrize(
-    "config", [AlignConfig(), AlignConfig(model="model1"), AlignConfig(variational=True)]
+    "settings", [AlignSettings(), AlignSettings(model="model1"), AlignSettings(variational=True)]
 )
-def test_a_dictionary_is_learned(config: AlignConfig) -> None:
+def test_a_dictionary_is_learned(settings: AlignSettings) -> None:
     source, target = corpus(400, 3, words=30, longest=8)
-    links = align_texts(source, target, config)
+    links = align_texts(source, target, settings)
     gold = []
     for left, right in zip(source, target, strict=True):
         there = right.split()
@@ -123,8 +122,8 @@ def test_a_dictionary_is_learned(config: AlignConfig) -> None:
 
 def test_threads_do_not_matter() -> None:
     source, target = corpus(1500, 5, words=40, longest=12)
-    config = AlignConfig(posteriors=True)
-    results = [align_texts(source, target, config, threads=n) for n in (1, 2, 8)]
+    settings = AlignSettings(posteriors=True)
+    results = [align_texts(source, target, settings, threads=n) for n in (1, 2, 8)]
     for other in results[1:]:
         np.testing.assert_array_equal(results[0].source, other.source)
         np.testing.assert_array_equal(results[0].target, other.target)
@@ -133,11 +132,11 @@ def test_threads_do_not_matter() -> None:
 
 def test_posteriors_are_probabilities_and_a_threshold_chooses() -> None:
     source, target = corpus(300, 7)
-    links = align_texts(source, target, AlignConfig(symmetrise="posterior", threshold=0.4, posteriors=True))
+    links = align_texts(source, target, AlignSettings(symmetrise="posterior", threshold=0.4, posteriors=True))
     assert len(links.probability) == len(links.source) > 0
     assert links.probability.min() > 0.4
     assert links.probability.max() <= 1.001
-    fewer = align_texts(source, target, AlignConfig(symmetrise="posterior", threshold=0.9))
+    fewer = align_texts(source, target, AlignSettings(symmetrise="posterior", threshold=0.9))
     assert len(fewer.source) < len(links.source)
 
 
@@ -199,10 +198,10 @@ def test_bad_arrays_are_refused() -> None:
         align(ids, offsets + 1, ids, offsets)
     with pytest.raises(InputError, match="too large"):
         align(ids + np.uint32(1 << 31), offsets, ids, offsets)
-    with pytest.raises(InputError, match="the source has 1 lines"):
+    with pytest.raises(InputError, match="the source has 1 line, the target"):
         align_texts(["a"], [])
     with pytest.raises(ConfigError, match=r"align\.null"):
-        align(ids, offsets, ids, offsets, AlignConfig(null=1.5))
+        align(ids, offsets, ids, offsets, AlignSettings(null=1.5))
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -218,7 +217,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert '"error_rate": 0.0' in result.output
     (tmp_path / "t").write_text("one line\n")
     result = CliRunner().invoke(app, arguments)
-    assert "has 1 lines, but" in str(result.exception)
+    assert "has 1 line, but" in str(result.exception)
 
 
 @pytest.mark.slow
@@ -242,11 +241,11 @@ def test_further_links_are_their_definition(seed: int) -> None:
         source, target = (rng.integers(3, 7, rng.integers(1, 8)).tolist() for _ in range(2))
         pairs.append((source, target))
     sides = (*columns([e for e, _ in pairs]), *columns([f for _, f in pairs]))
-    base = [set(row) for row in align(*sides, AlignConfig(model="hmm", symmetrise="grow-diag"))]
+    base = [set(row) for row in align(*sides, AlignSettings(model="hmm", symmetrise="grow-diag"))]
     numbers = {"further_prior": 2.0, "further_threshold": 0.3, "further_rate": 0.04}
-    config = AlignConfig(model="fertility", symmetrise="grow-diag", fertility_passes=3, **numbers)  # type: ignore[arg-type]
+    settings = AlignSettings(model="fertility", symmetrise="grow-diag", fertility_passes=3, **numbers)  # type: ignore[arg-type]
     wanted = further_links(pairs, base, 3, *numbers.values())
-    assert [set(row) for row in align(*sides, config)] == wanted
+    assert [set(row) for row in align(*sides, settings)] == wanted
     assert wanted != base
 
 
@@ -259,24 +258,24 @@ def test_a_word_that_answers_to_several() -> None:
         first, answer = [("am", "at the"), ("das", "the"), ("bei", "at")][rng.integers(3)]
         source.append(f"{first} s{a} s{b}")
         target.append(f"{answer} t{a} t{b}")
-    plain, fertile = (align_texts(source, target, AlignConfig(model=m)) for m in ("hmm", "fertility"))  # type: ignore[arg-type]
+    plain, fertile = (align_texts(source, target, AlignSettings(model=m)) for m in ("hmm", "fertility"))  # type: ignore[arg-type]
     several = [s for s, line in enumerate(source) if line.startswith("am")]
     both = [(0, 0), (0, 1), (1, 2), (2, 3)]
     assert sum(fertile[s] == both for s in several) > 0.9 * len(several)
     assert sum(plain[s] == both for s in several) < 0.5 * len(several)
-    config = AlignConfig(model="fertility", posteriors=True)
-    one, many = (align_texts(source, target, config, threads=n) for n in (1, 8))
+    settings = AlignSettings(model="fertility", posteriors=True)
+    one, many = (align_texts(source, target, settings, threads=n) for n in (1, 8))
     np.testing.assert_array_equal(one.source, many.source)
     np.testing.assert_array_equal(one.target, many.target)
     np.testing.assert_array_equal(one.probability, many.probability)
     assert len(one.probability) == len(one.source)
     with pytest.raises(ConfigError, match="fertility_passes"):
-        align_texts(source, target, AlignConfig(model="fertility", fertility_passes=0))
+        align_texts(source, target, AlignSettings(model="fertility", fertility_passes=0))
 
 
 def test_an_intersection_stays_one() -> None:
     text = generate(300, seed=1)
-    ways = [AlignConfig(model=m, symmetrise="intersection") for m in ("hmm", "fertility")]  # type: ignore[arg-type]
+    ways = [AlignSettings(model=m, symmetrise="intersection") for m in ("hmm", "fertility")]  # type: ignore[arg-type]
     one, other = (align_texts(text.sources, text.references[0], way) for way in ways)
     assert list(one) == list(other)
 
@@ -285,7 +284,7 @@ def test_fertility_on_the_embedded_language() -> None:
     text = generate(1500, seed=1)
     gold = Links.from_pairs([[tuple(map(int, x.split("-"))) for x in row.split()] for row in text.links])  # type: ignore[misc]
     plain, fertile = (
-        evaluate(align_texts(text.sources, text.references[0], AlignConfig(model=m)), gold)  # type: ignore[arg-type]
+        evaluate(align_texts(text.sources, text.references[0], AlignSettings(model=m)), gold)  # type: ignore[arg-type]
         for m in ("hmm", "fertility")
     )
     assert fertile.f1 > plain.f1 + 0.01

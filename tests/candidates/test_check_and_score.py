@@ -83,7 +83,7 @@ def test_quiet_hides_no_warning(tmp_path: Path) -> None:
     arguments = ["score", str(tmp_path / "list"), "--references", str(tmp_path / "ref"), "--quiet", "--json"]
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0, result.output
-    assert "1 of 2 sentences have no candidates and are left out" in result.stderr
+    assert "1 of 2 sentences without candidates: left out" in result.stderr
     assert json.loads(result.stdout)["sentences"] == 1
 
 

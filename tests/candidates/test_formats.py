@@ -169,7 +169,7 @@ def test_a_huge_line_is_told(name: str, tmp_path: Path) -> None:
         ("fairseq", "S-0\ta\nH-0\tx\ty\n", 2, "'x' is not a number"),
         ("fairseq", "S-0\ta\nD-0\t-1\ty\n", 2, "before any H-0"),
         ("openai", '{"choices": [{"message": {"content": 3}}]}\n', 1, "the content"),
-        ("text", "a\nb\nc\n", 3, "1 line(s) too early"),
+        ("text", "a\nb\nc\n", 3, "1 line too early for 2 candidates"),
     ],
 )
 def test_messages_name_the_line(name: str, text: str, line: int, words: str, tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_one_file_per_system(tmp_path: Path) -> None:
     assert list(lists.texts) == ["a", "c", "b", "d"]
     assert [lists.system_names[i] for i in lists.systems] == ["online", "ours", "online", "ours"]
     (tmp_path / "ours.en").write_text("c\n")
-    with pytest.raises(InputError, match="has 1 lines"):
+    with pytest.raises(InputError, match="has 1 line,"):
         read_systems([tmp_path / "online.en", tmp_path / "ours.en"])
 
 

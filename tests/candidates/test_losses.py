@@ -84,7 +84,7 @@ def test_ids_that_would_break_a_line_are_refused(one: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("records", "words"),
     [
-        ([sentence("0", "a", "b"), sentence("1", "c")], "has 1 candidates, the first 2"),
+        ([sentence("0", "a", "b"), sentence("1", "c")], "has 1 candidate, the first 2"),
         ([sentence("1", "a"), sentence("0", "c")], "'0' is out of order"),
         ([sentence("0", "a"), sentence("2", "c")], "'2' is out of order, or others are missing"),
     ],

@@ -6,7 +6,6 @@ import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -17,6 +16,7 @@ from manyways.errors import ManywaysError
 from manyways.text import toy
 from manyways.train import train
 from manyways.translator import Translator
+from tests.support.steps import written
 from tests.support.trained import CONFIG, inputs
 
 SENTENCES = 6
@@ -51,22 +51,13 @@ def with_gaps(translator: Translator) -> Translator:
     return translator.with_weights(translator.weights.replaced(["TranslationModel1"], [-0.5]))
 
 
-def written(step: Any) -> list[str]:
-    """The words of a step, with those of its parts in place."""
-    start, end, words, *parts = step
-    told = {f"[{n}]": part for n, part in enumerate(parts[0], 1)} if parts else {}
-    for part in told.values():
-        assert start <= part[0] <= part[1] <= end
-    return list(itertools.chain(*(written(told[w]) if w in told else [w] for w in words.split())))
-
-
 def test_a_derivation_is_a_tree_whose_words_are_the_translation(ruled: Path, files: Path) -> None:
     translator = with_gaps(Translator(ruled, threads=1, tokenised=True))
     sources = list(Translator(ruled).prepare((files / "dev.de").read_text().splitlines()))
     depths = set()
     for source, found in zip(sources, translator.translate(sources), strict=True):
         steps = found.derivation
-        assert list(itertools.chain(*map(written, steps))) == found.text.split()
+        assert written(steps) == found.text.split()
         assert [(step[0], step[1]) for step in steps] == list(
             itertools.pairwise([0, *(step[1] for step in steps)])
         )

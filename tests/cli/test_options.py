@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from manyways.cli.main import app
 from manyways.errors import ConfigError, ManywaysError
-from manyways.grammar import RuleConfig
-from manyways.phrases import PhraseConfig
-from manyways.train import TrainConfig
+from manyways.grammar import RuleSettings
+from manyways.phrases import PhraseSettings
+from manyways.train import TrainSettings
 
 LISTS = "".join(
     json.dumps({"id": str(i), "candidates": [{"text": f"a {i}"}, {"text": f"b {i}"}]}) + "\n"
@@ -79,11 +79,11 @@ def test_what_has_an_effect_is_taken(files: Path, line: str) -> None:
 
 
 def test_a_recipe_has_no_settings_of_the_other_kind() -> None:
-    TrainConfig(kind="hierarchical", phrases=PhraseConfig())  # as a recipe that was written down has them
+    TrainSettings(kind="hierarchical", phrases=PhraseSettings())  # as a recipe that was written down has them
     with pytest.raises(ConfigError, match=r"train\.phrases must be left out with kind = 'hierarchical'"):
-        TrainConfig(kind="hierarchical", phrases=PhraseConfig(longest=3))
+        TrainSettings(kind="hierarchical", phrases=PhraseSettings(longest=3))
     with pytest.raises(ConfigError, match=r"train\.rules must be left out with kind = 'phrase'"):
-        TrainConfig(rules=RuleConfig(span=7))
+        TrainSettings(rules=RuleSettings(span=7))
 
 
 @pytest.mark.parametrize("options", ["--nbest 1", "--nbest 2 --json", "--diverse 2 --json"])

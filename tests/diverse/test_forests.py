@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyways.diverse import Dissimilarity, DiverseConfig, from_graph
+from manyways.diverse import Dissimilarity, DiverseSettings, from_graph
 from manyways.search import Graph
 from tests.oracles import diverse as oracle
 from tests.oracles.hypergraphs import Plan, distinct, plans, random_forest
@@ -40,7 +40,7 @@ def test_every_round_finds_the_best_of_the_augmented_objective(
     length: float,
 ) -> None:
     near = Dissimilarity(orders, classes, {"length": length} if length else {})
-    config = DiverseConfig(
+    config = DiverseSettings(
         rounds=rounds, each=each, strength=strength, unit="log", dissimilarity=near, distinct=not again
     )
     lists = from_graph(Graph(plan.build()), config)
@@ -56,7 +56,7 @@ def test_rounds_in_forests_full_of_ties(traits: dict[str, float], again: bool) -
     for _ in range(40):
         near = Dissimilarity({1: 0.5, draw.randint(2, 5): 1.0}, traits=traits)
         plan, each = random_forest(draw), draw.randint(1, 2)
-        config = DiverseConfig(
+        config = DiverseSettings(
             rounds=6, each=each, strength=1.0, unit="log", dissimilarity=near, distinct=not again
         )
         found = list(from_graph(Graph(plan.build()), config).texts)
@@ -68,7 +68,7 @@ def test_deviations_are_those_of_the_best_texts(plan: Plan, strength: float) -> 
     ways, near = ways_of(plan), Dissimilarity.of(1)
     deviation = float(np.std(sorted(ways.values(), reverse=True)[:100])) if ways else 1.0
     log = strength * (deviation if deviation > 1e-12 else 1.0)
-    config = DiverseConfig(unit="deviation", rounds=4, strength=strength, dissimilarity=near)
+    config = DiverseSettings(unit="deviation", rounds=4, strength=strength, dissimilarity=near)
     found = list(from_graph(Graph(plan.build()), config).texts)
     assert oracle.Task(ways, 4, 1, log, near).explains(found)
 
@@ -76,6 +76,6 @@ def test_deviations_are_those_of_the_best_texts(plan: Plan, strength: float) -> 
 def test_samples_of_forests_begin_with_the_best() -> None:
     plan = random_forest(random.Random(3))
     ways = ways_of(plan)
-    lists = from_graph(Graph(plan.build()), DiverseConfig(engine="sample", unit="log", strength=2.0))
+    lists = from_graph(Graph(plan.build()), DiverseSettings(engine="sample", unit="log", strength=2.0))
     assert lists.scores[0] == max(ways.values())
     assert len(set(lists.texts)) == len(lists.texts) > 1

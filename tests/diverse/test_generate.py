@@ -4,6 +4,7 @@ import math
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -12,9 +13,8 @@ from hypothesis import strategies as st
 
 from manyways._core import diverse as core
 from manyways._core.graph import Hypergraph, HypergraphBuilder
-from manyways.diverse import Dissimilarity, DiverseConfig, from_graph, generate, write_penalties
-from manyways.diverse.generate import ENGINES as ENGINE_NAMES
-from manyways.diverse.generate import Engine, make_settings
+from manyways.diverse import Dissimilarity, DiverseSettings, from_graph, generate, write_penalties
+from manyways.diverse.generate import Engine, for_core
 from manyways.errors import ConfigError
 from manyways.lm import LanguageModel
 from manyways.model import Weights
@@ -73,10 +73,10 @@ def test_every_round_finds_the_best_of_the_augmented_objective(
     traits: dict[str, float],
 ) -> None:
     near = Dissimilarity(orders, classes, traits)
-    config = DiverseConfig(
+    settings = DiverseSettings(
         rounds=rounds, each=each, strength=strength, unit="log", dissimilarity=near, distinct=distinct
     )
-    lists = from_graph(Graph(lattice(edges)), config)
+    lists = from_graph(Graph(lattice(edges)), settings)
     ways = oracle.best_ways(edges)
     texts = oracle.best_of_texts(ways)
     assert lists.features[:, 0] == pytest.approx(lists.scores)  # the weight of the only feature is 1
@@ -90,8 +90,8 @@ def test_a_trait_that_was_seen_costs(trait: str) -> None:
     graph = Graph(lattice([(0, 3, ("a",), 0, 1), (0, 3, ("b",), -1, 1), (0, 3, ("a", "b"), -2, 0)]))
     for cost, texts in ((0.0, ["a", "b", "a b"]), (3.0, ["a", "a b", "b"])):
         near = Dissimilarity({4: 1.0}, traits={trait: cost} if cost else {})
-        config = DiverseConfig(rounds=3, strength=1.0, unit="log", dissimilarity=near)
-        assert list(from_graph(graph, config).texts) == texts
+        settings = DiverseSettings(rounds=3, strength=1.0, unit="log", dissimilarity=near)
+        assert list(from_graph(graph, settings).texts) == texts
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def test_rounds_in_dense_graphs_full_of_ties(traits: dict[str, float], distinct:
             for _ in range(draw.randint(1, 2))
         ]
         each = draw.randint(1, 2)
-        config = DiverseConfig(
+        settings = DiverseSettings(
             rounds=3, each=each, strength=1.0, unit="log", dissimilarity=near, distinct=distinct
         )
-        found = list(from_graph(Graph(lattice(dense)), config).texts)
+        found = list(from_graph(Graph(lattice(dense)), settings).texts)
         assert oracle.Task(oracle.best_ways(dense), 3, each, 1.0, near, distinct).explains(found)
 
 
@@ -127,7 +127,7 @@ def test_deviations_are_those_of_the_best_texts(edges: Edges, strength: float) -
     deviation = float(np.std(list(texts.values()))) if texts else 1.0
     graph, near = Graph(lattice(edges)), Dissimilarity.of(1)
     log = strength * (deviation if deviation > 1e-12 else 1.0)
-    one = from_graph(graph, DiverseConfig(unit="deviation", strength=strength, dissimilarity=near))
+    one = from_graph(graph, DiverseSettings(unit="deviation", strength=strength, dissimilarity=near))
     task = oracle.Task(oracle.best_ways(edges), 20, 1, log, near)
     assert task.explains(list(one.texts))
 
@@ -157,10 +157,10 @@ def test_lists_of_a_decoder_are_the_rounds_over_all_derivations(
         if engine == "exact" and length:
             continue
         near = Dissimilarity({1: 0.5, 2: 1.0}, traits={"length": length} if length else {})
-        config = DiverseConfig(
+        settings = DiverseSettings(
             rounds=4, each=each, strength=0.75, unit="log", dissimilarity=near, engine=engine, fall=fall
         )
-        lists = generate(decoder, [" ".join(words)], config, search=WIDE)
+        lists = generate(decoder, [" ".join(words)], settings, search=WIDE)
         assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)
         assert lists.features @ model.weights.vector(decoder.feature_names) == pytest.approx(
             lists.scores, abs=1e-6
@@ -168,7 +168,7 @@ def test_lists_of_a_decoder_are_the_rounds_over_all_derivations(
         assert oracle.Task(ways, 4, each, 0.75, near, slack=1e-5).explains(list(lists.texts))
 
 
-@pytest.mark.parametrize("engine", ENGINE_NAMES)
+@pytest.mark.parametrize("engine", get_args(Engine))
 @pytest.mark.parametrize(("words", "order"), [(1, 4), (2, 4), (3, 4), (8, 10)])
 def test_texts_shorter_than_the_order_pay_nothing(
     words: int, order: int, engine: Engine, tmp_path: Path
@@ -176,8 +176,8 @@ def test_texts_shorter_than_the_order_pay_nothing(
     model, table = random_model(1, tmp_path, lms=1)
     source = " ".join([*SOURCE, *(f"unknown{i}" for i in range(5))][-words:])
     near = Dissimilarity.of(order)
-    config = DiverseConfig(rounds=4, strength=0.75, unit="log", dissimilarity=near, engine=engine)
-    lists = generate(model.decoder(table, 1, "gap"), [source], config, search=WIDE)
+    settings = DiverseSettings(rounds=4, strength=0.75, unit="log", dissimilarity=near, engine=engine)
+    lists = generate(model.decoder(table, 1, "gap"), [source], settings, search=WIDE)
     texts = best_by_text(model, tuple(source.split()), 1, "gap")
     assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)
     if engine != "sample":
@@ -195,7 +195,7 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
     source = " ".join(random.Random(number).choices(SOURCE, k=4))
     near, strength = Dissimilarity(orders), 0.37
     decoder = model.decoder(table, 2, "gap")
-    config = DiverseConfig(rounds=5, strength=strength, unit="log", dissimilarity=near, distinct=False)
+    settings = DiverseSettings(rounds=5, strength=strength, unit="log", dissimilarity=near, distinct=False)
     winners = [BeamSearch(decoder, WIDE).best([source])[0].text]
     for round in range(1, 5):
         write_penalties(winners, near, tmp_path / f"{round}.arpa")
@@ -208,7 +208,7 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
         winners.append(found.text)
     engines: tuple[Engine, ...] = ("graph", "redecode", "exact")
     for engine in engines:
-        lists = generate(decoder, [source], replace(config, engine=engine), search=WIDE)
+        lists = generate(decoder, [source], replace(settings, engine=engine), search=WIDE)
         assert list(lists.texts) == list(dict.fromkeys(winners))
 
 
@@ -216,13 +216,13 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
 def test_exact_lists_end_when_no_text_is_left_and_not_before(strength: float, tmp_path: Path) -> None:
     """Neither low scores nor high penalties look like the end."""
     model, table = random_model(1, tmp_path, lms=1)
-    config = DiverseConfig(
+    settings = DiverseSettings(
         rounds=30, strength=strength, unit="log", dissimilarity=Dissimilarity.of(1), engine="exact"
     )
     decoder = model.decoder(table, 2, "gap")
-    few = generate(decoder, ["u v"], config)
+    few = generate(decoder, ["u v"], settings)
     assert set(few.texts) == set(best_by_text(model, ("u", "v"), 2, "gap"))
-    low = generate(decoder, [" ".join(f"x{i}" for i in range(60))], replace(config, rounds=3))
+    low = generate(decoder, [" ".join(f"x{i}" for i in range(60))], replace(settings, rounds=3))
     assert low.scores[0] < -5000
     assert len(set(low.texts)) == 3
 
@@ -233,10 +233,9 @@ def test_a_proof_goes_on_from_the_multipliers_of_the_round_before(tmp_path: Path
     inputs = make_inputs([" ".join(random.Random(5).choices(SOURCE, k=12))])
     steps = []
     for rounds in (1, 3):
-        config = DiverseConfig(rounds=rounds, strength=0, distinct=False, engine="exact")
-        settings = make_settings(config, 1.0)
-        settings.beam = decoder.beam(BeamSettings())
-        steps.append(core.generate(decoder.core, inputs, settings, 1).iterations)
+        settings = DiverseSettings(rounds=rounds, strength=0, distinct=False, engine="exact")
+        chosen = for_core(settings, 1.0, beam=decoder.beam(BeamSettings()))
+        steps.append(core.generate(decoder.core, inputs, chosen, 1).iterations)
     assert steps[0] > 10
     assert steps[1] < 2 * steps[0]  # three times the same proof
 
@@ -257,10 +256,10 @@ def test_samples_are_distinct_follow_the_seed_and_begin_with_the_best(tmp_path: 
     model, table = random_model(4, tmp_path, lms=1)
     decoder = model.decoder(table, 2, "gap")
     sources = [" ".join(SOURCE), " ".join(reversed(SOURCE))]
-    config = DiverseConfig(rounds=5, engine="sample", strength=1.0, unit="log", seed=3)
-    one, again = (generate(decoder, sources, config, threads=t) for t in (1, 2))
+    settings = DiverseSettings(rounds=5, engine="sample", strength=1.0, unit="log", seed=3)
+    one, again = (generate(decoder, sources, settings, threads=t) for t in (1, 2))
     assert list(one.texts) == list(again.texts)
-    other = generate(decoder, sources[1:], config)  # a sentence does not depend on its neighbours
+    other = generate(decoder, sources[1:], settings)  # a sentence does not depend on its neighbours
     assert list(other.texts) == list(one.split([1]).texts)
     best = BeamSearch(decoder).best(sources)
     assert one.top_texts() == [each.text for each in best]
@@ -273,11 +272,11 @@ def test_beam_groups_search_a_share_of_the_beam_each(tmp_path: Path) -> None:
     model, table = random_model(4, tmp_path, lms=1)
     decoder = model.decoder(table, 2, "gap")
     near = Dissimilarity.of(1)
-    config = DiverseConfig(rounds=3, engine="groups", strength=0.5, unit="log", dissimilarity=near)
-    wide = generate(decoder, [" ".join(SOURCE)], config, search=WIDE)
-    full = generate(decoder, [" ".join(SOURCE)], replace(config, engine="redecode"), search=WIDE)
+    settings = DiverseSettings(rounds=3, engine="groups", strength=0.5, unit="log", dissimilarity=near)
+    wide = generate(decoder, [" ".join(SOURCE)], settings, search=WIDE)
+    full = generate(decoder, [" ".join(SOURCE)], replace(settings, engine="redecode"), search=WIDE)
     assert list(wide.texts) == list(full.texts)
-    narrow = generate(decoder, [" ".join(SOURCE)], config, search=BeamSettings(pops=3, stack=3))
+    narrow = generate(decoder, [" ".join(SOURCE)], settings, search=BeamSettings(pops=3, stack=3))
     assert len(set(narrow.texts)) == len(narrow.texts) > 0
 
 
@@ -287,7 +286,7 @@ def test_any_number_of_threads_gives_the_same_and_long_sentences_get_one(tmp_pat
     sources = [" ".join(draw.choices([*SOURCE, "x"], k=draw.randint(0, 6))) for _ in range(20)]
     sources.append(" ".join(draw.choices(SOURCE, k=600)))
     decoder = model.decoder(table, 2, "gap")
-    one, many = (generate(decoder, sources, DiverseConfig(each=5), threads=t) for t in (1, 4))
+    one, many = (generate(decoder, sources, DiverseSettings(each=5), threads=t) for t in (1, 4))
     assert list(one.texts) == list(many.texts)
     np.testing.assert_array_equal(one.features, many.features)
     assert one.sources is not None
@@ -302,23 +301,23 @@ def test_the_unit_of_weights_does_not_see_their_scale(tmp_path: Path) -> None:
     source = [" ".join(SOURCE[:4])]
     sevenfold = {name: tuple(7 * value for value in values) for name, values in decoder.weights.items()}
     scaled = decoder.with_weights(Weights(sevenfold))
-    config = DiverseConfig(rounds=5, strength=0.3, dissimilarity=Dissimilarity.of(1))
-    assert list(generate(decoder, source, config).texts) == list(generate(scaled, source, config).texts)
+    settings = DiverseSettings(rounds=5, strength=0.3, dissimilarity=Dissimilarity.of(1))
+    assert list(generate(decoder, source, settings).texts) == list(generate(scaled, source, settings).texts)
 
 
 def test_settings_that_cannot_be_are_refused() -> None:
     with pytest.raises(ConfigError, match="at least 1"):
-        DiverseConfig(rounds=0)
+        DiverseSettings(rounds=0)
     with pytest.raises(ConfigError, match="strength"):
-        DiverseConfig(strength=-1)
+        DiverseSettings(strength=-1)
     graph = Graph(lattice([(0, 3, ("a",), 0, 0)]))
     with pytest.raises(ConfigError, match="log for a graph"):
-        from_graph(graph, DiverseConfig(unit="weights"))
+        from_graph(graph, DiverseSettings(unit="weights"))
     with pytest.raises(ConfigError, match="searched again"):
-        from_graph(graph, DiverseConfig(unit="log", engine="redecode"))
+        from_graph(graph, DiverseSettings(unit="log", engine="redecode"))
     with pytest.raises(ConfigError, match="sees jumps"):
-        DiverseConfig(engine="redecode", dissimilarity=Dissimilarity(traits={"reordering": 1.0}))
+        DiverseSettings(engine="redecode", dissimilarity=Dissimilarity(traits={"reordering": 1.0}))
     with pytest.raises(ConfigError, match="counts words"):
-        DiverseConfig(engine="exact", dissimilarity=Dissimilarity({2: 1.0}, traits={"length": 1.0}))
+        DiverseSettings(engine="exact", dissimilarity=Dissimilarity({2: 1.0}, traits={"length": 1.0}))
     with pytest.raises(ConfigError, match="fall"):
-        DiverseConfig(fall=-1)
+        DiverseSettings(fall=-1)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences, read, write
-from manyways.diverse import Dissimilarity, SelectConfig, profile, select, tune
+from manyways.diverse import Dissimilarity, SelectSettings, profile, select, tune
 from manyways.diverse.select import score_units
 from manyways.errors import ConfigError, InputError
 from tests.oracles import diverse as oracle
@@ -22,8 +22,8 @@ orders = st.dictionaries(st.integers(1, 4), st.sampled_from([0.5, 1.0, 2.0]), mi
 lengths = st.sampled_from([0.0, 0.5])
 
 
-def picked(lists: CandidateLists, config: SelectConfig) -> list[str]:
-    return list(select(lists, config).texts)
+def picked(lists: CandidateLists, settings: SelectSettings) -> list[str]:
+    return list(select(lists, settings).texts)
 
 
 @given(texts, texts, orders)
@@ -67,8 +67,8 @@ def test_each_pick_is_the_best_of_those_left(
 ) -> None:
     near = Dissimilarity(weights, traits={"length": length} if length else {})
     words, scores = [t for t, _ in candidates], [float(s) for _, s in candidates]
-    config = SelectConfig(size=size, strength=strength, dissimilarity=near, method=method, unit="log")  # type: ignore[arg-type]
-    found = picked(lists_of(list(zip(words, scores, strict=True))), config)
+    settings = SelectSettings(size=size, strength=strength, dissimilarity=near, method=method, unit="log")  # type: ignore[arg-type]
+    found = picked(lists_of(list(zip(words, scores, strict=True))), settings)
     if method == "dpp":  # determinants tie only up to rounding: compare the value of each pick
         chosen: list[str] = []
         for text in found:
@@ -91,8 +91,8 @@ def test_a_selection_is_a_subset_and_strength_0_is_the_best_by_score(method: str
         return " ".join(words), float(random.integers(-9, 0))
 
     lists = lists_of(*[[draw() for _ in range(random.integers(0, 30))] for _ in range(40)])
-    config = SelectConfig(size=4, strength=0.5, method=method)  # type: ignore[arg-type]
-    one, many = select(lists, config, threads=1), select(lists, config, threads=4)
+    settings = SelectSettings(size=4, strength=0.5, method=method)  # type: ignore[arg-type]
+    one, many = select(lists, settings, threads=1), select(lists, settings, threads=4)
     assert list(one.texts) == list(many.texts)
     assert len(one) == len(lists)
     assert one.sizes.max() == 4
@@ -102,16 +102,16 @@ def test_a_selection_is_a_subset_and_strength_0_is_the_best_by_score(method: str
     }
     rows = zip(one.sentence_of, one.texts, one.scores, one.features, strict=True)
     assert {(s, t, x, tuple(f)) for s, t, x, f in rows} <= known
-    plain = SelectConfig(size=4, strength=0.0, method=method)  # type: ignore[arg-type]
+    plain = SelectSettings(size=4, strength=0.0, method=method)  # type: ignore[arg-type]
     assert list(select(lists, plain).texts) == list(lists.distinct().sort().cut(4).texts)
 
 
 def test_classes_take_the_place_of_words() -> None:
     lists = lists_of([("a dog", 0.0), ("a cat", -0.1), ("two birds", -0.2)])
-    words = SelectConfig(size=2, strength=1, dissimilarity=Dissimilarity.of(2), unit="log")
+    words = SelectSettings(size=2, strength=1, dissimilarity=Dissimilarity.of(2), unit="log")
     assert picked(lists, words) == ["a dog", "a cat"]
     near = Dissimilarity.of(2, {"dog": "N", "cat": "N"})
-    tags = SelectConfig(size=2, strength=1, dissimilarity=near, unit="log")
+    tags = SelectSettings(size=2, strength=1, dissimilarity=near, unit="log")
     assert picked(lists, tags) == ["a dog", "two birds"]
 
 
@@ -123,17 +123,17 @@ def test_candidates_that_were_reordered_alike_are_alike() -> None:
     ]
     lists = from_sentences([Sentence(id="0", candidates=rows)])
     near = Dissimilarity(traits={"reordering": 1.0})
-    config = SelectConfig(size=2, strength=1, dissimilarity=near, unit="log")
-    assert picked(lists, config) == ["a b", "b a"]
+    settings = SelectSettings(size=2, strength=1, dissimilarity=near, unit="log")
+    assert picked(lists, settings) == ["a b", "b a"]
     with pytest.raises(InputError, match="no feature Distortion0"):
-        select(lists_of([("a", 0.0), ("b", 0.0)]), config)
+        select(lists_of([("a", 0.0), ("b", 0.0)]), settings)
 
 
 def test_the_unit_makes_a_strength_hold_for_scores_of_any_scale() -> None:
     rows = [("a b c", -1.0), ("a b d", -1.5), ("a e", -3.0), ("f", -4.0)]
     scaled = [(text, 1000 * score) for text, score in rows]
-    config = SelectConfig(size=3, strength=0.7, dissimilarity=Dissimilarity.of(1))
-    assert picked(lists_of(rows), config) == picked(lists_of(scaled), config)
+    settings = SelectSettings(size=3, strength=0.7, dissimilarity=Dissimilarity.of(1))
+    assert picked(lists_of(rows), settings) == picked(lists_of(scaled), settings)
     units = score_units(np.array([1.0, 3.0, 7.0, 0.0, 0.0]), np.array([0, 2, 2, 3, 5]))
     assert units.tolist() == [1, 1, 1, 1]
     assert score_units(np.arange(150.0), np.array([0, 150]))[0] == pytest.approx(np.std(np.arange(100.0)))
@@ -141,10 +141,10 @@ def test_the_unit_makes_a_strength_hold_for_scores_of_any_scale() -> None:
 
 def test_lists_without_scores_keep_their_first() -> None:
     lists = lists_of([("a b", float("nan")), ("a c", float("nan")), ("d e", float("nan"))])
-    config = SelectConfig(size=2, dissimilarity=Dissimilarity.of(1))
-    assert picked(lists, config) == ["a b", "d e"]
+    settings = SelectSettings(size=2, dissimilarity=Dissimilarity.of(1))
+    assert picked(lists, settings) == ["a b", "d e"]
     mixed = lists_of([("a b", float("nan")), ("a c", -1.0), ("d e", -2.0)])
-    assert picked(mixed, SelectConfig(size=3, strength=0)) == ["a c", "a b", "d e"]
+    assert picked(mixed, SelectSettings(size=3, strength=0)) == ["a c", "a b", "d e"]
 
 
 def test_settings_that_cannot_be_are_refused() -> None:
@@ -155,28 +155,28 @@ def test_settings_that_cannot_be_are_refused() -> None:
     with pytest.raises(ConfigError, match="length, reordering"):
         Dissimilarity({}, traits={"colour": 1.0})
     with pytest.raises(ConfigError, match="strength"):
-        SelectConfig(strength=float("nan"))
+        SelectSettings(strength=float("nan"))
     with pytest.raises(ConfigError, match="size"):
-        SelectConfig(size=0)
+        SelectSettings(size=0)
     with pytest.raises(ConfigError, match="one of greedy"):
-        SelectConfig(method="random")  # type: ignore[arg-type]
+        SelectSettings(method="random")  # type: ignore[arg-type]
 
 
 def test_tuning_finds_the_setting_whose_selection_holds_the_reference() -> None:
     lists = lists_of([("a b c d", 0.0), ("a b c e", -0.1), ("x y z w", -0.5)])
-    trials = tune(lists.with_references(["x y z w"]), SelectConfig(size=2), orders=[2], strengths=[0, 1])
-    assert [t.config.strength for t in trials] == [1, 0]
+    trials = tune(lists.with_references(["x y z w"]), SelectSettings(size=2), orders=[2], strengths=[0, 1])
+    assert [t.settings.strength for t in trials] == [1, 0]
     assert trials[0].value == pytest.approx(100)
     with pytest.raises(InputError, match="needs references"):
-        tune(lists, SelectConfig())
+        tune(lists, SelectSettings())
 
 
 def test_a_profile_says_what_was_gained() -> None:
     lists = lists_of([("a b c d e", 0.0), ("a b c d f", -0.1), ("x y z w v", -0.5)]).with_references(
         ["x y z w v"]
     )
-    config = SelectConfig(size=2, strength=5, dissimilarity=Dissimilarity.of(4))
-    best, diverse = profile(lists.cut(2)), profile(select(lists, config))
+    settings = SelectSettings(size=2, strength=5, dissimilarity=Dissimilarity.of(4))
+    best, diverse = profile(lists.cut(2)), profile(select(lists, settings))
     assert best.oracle is not None
     assert diverse.oracle == pytest.approx(100)
     assert diverse.oracle > best.oracle
@@ -207,7 +207,7 @@ def test_real_lists_become_more_varied_and_better(data: Path) -> None:
     folder = data / "nbest-moses"
     lists = read(folder / "nbest.en.gz").split(range(30))
     lists = lists.with_references((folder / "ref.en").read_text(encoding="utf-8").splitlines()[:30])
-    diverse = profile(select(lists, SelectConfig(size=5, dissimilarity=Dissimilarity.of(4))))
+    diverse = profile(select(lists, SelectSettings(size=5, dissimilarity=Dissimilarity.of(4))))
     best = profile(lists.distinct().sort().cut(5))
     assert diverse.self_bleu < best.self_bleu - 2
     assert diverse.coverage is not None

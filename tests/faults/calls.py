@@ -57,19 +57,25 @@ def sound_calls(material: Material) -> Calls:
     return calls
 
 
+def filled(settings: Any, **values: Any) -> Any:
+    """Settings of the core with these values."""
+    for name, value in values.items():
+        setattr(settings, name, value)
+    return settings
+
+
 def _align(material: Material) -> Calls:
     side = np.array([0, 1, 0], dtype=np.int32)
     offsets = np.array([0, 2, 3], dtype=np.int64)
     source, source_offsets, target, target_offsets = material.text.arrays[:4]
 
-    def train(*arrays: Any) -> None:
-        config = align.AlignerConfig()
-        config.model1_passes = config.hmm_passes = 1
+    def train(arrays: Any) -> None:
+        settings = filled(align.AlignSettings(), model1_passes=1, hmm_passes=1)
         words = material.source_words, material.target_words
-        aligner = align.Aligner(*arrays, config, 1, *words)
+        aligner = align.Aligner(arrays, settings, 1, *words)
         for _ in range(aligner.passes):
             aligner.run_pass()
-        aligner.links(align.Symmetry.POSTERIOR, 0.5, True)
+        aligner.links(align.Symmetry.posterior, 0.5, True)
         aligner.model(*words)
 
     few = 12
@@ -79,13 +85,13 @@ def _align(material: Material) -> Calls:
         "align.format_links": (align.format_links, (side, side, offsets, np.ones(3, dtype=np.float32))),
         "align.symmetrise": (
             align.symmetrise,
-            (side, side, offsets, side, side, offsets, align.Symmetry.GROW_DIAG_FINAL, False, 1),
+            ((side, side, offsets), (side, side, offsets), align.Symmetry.grow_diag_final, False, 1),
         ),
         "align.hmm_posteriors": (
             align.hmm_posteriors,
             (np.full((3, 2), 0.5, dtype=np.float32), np.full(3, 0.1, dtype=np.float32), _jumps(), 0.2),
         ),
-        "align.Aligner.__init__": (train, cut),
+        "align.Aligner.__init__": (train, (cut,)),
     }
 
 
@@ -172,6 +178,11 @@ def _lists(material: Material) -> Calls:
         scoring = metrics.BleuScoring("exp", 0.0, True, 0.0)
         metrics.bleu("13a", False, scoring, scoring, newer).statistics(COLUMN, SENTENCES, [REFERENCE], 1)
 
+    def select(*given: Any) -> None:
+        columns, (orders, strength, size), traits = given[:4], given[4:7], given[7:]
+        settings = filled(diverse.SelectSettings(), orders=orders, strength=strength, size=size)
+        diverse.select(*columns, filled(settings, method=diverse.Method.dpp), *traits, 1)
+
     choice = np.array([0, 2], dtype=np.int64)
     return {
         "metrics.Metric.statistics": (bleu.statistics, (COLUMN, SENTENCES, [REFERENCE], 1)),
@@ -186,7 +197,7 @@ def _lists(material: Material) -> Calls:
         "metrics.best_candidates": (metrics.best_candidates, (bleu, rows, SENTENCES)),
         "metrics.improve_choice": (metrics.improve_choice, (bleu, rows, SENTENCES, choice)),
         "diverse.select": (
-            diverse.select,
+            select,
             (
                 IDS,
                 ID_OFFSETS,
@@ -194,11 +205,9 @@ def _lists(material: Material) -> Calls:
                 floats(-1, -2, -3),
                 [(1, 0.5), (2, 1.0)],
                 0.5,
-                diverse.Method.dpp,
                 2,
                 np.zeros(6, dtype=np.int32),
                 [1.0, 1.0],
-                1,
             ),
         ),
         "graph.mbr_gains": (graph.mbr_gains, (IDS, ID_OFFSETS, floats(-1, -2, -3), 1.0)),
@@ -226,7 +235,17 @@ def _tune(material: Material) -> Calls:
         tune.AllPairs(lists, gold, threshold, True, 1).loss(two)
 
     def mert(starts: Any, positive: Any) -> None:
-        tune.mert(lists, bleu, starts, 1, 2, True, 1, positive, 1, 1, lambda best: None)
+        settings = filled(tune.MertSettings(), restarts=1, random_directions=2, window=1, positive=positive)
+        tune.mert(lists, bleu, starts, settings, 1, lambda best: None)
+
+    def mira(start: Any, rate: Any, decay: Any, epochs: Any) -> None:
+        settings = filled(tune.MiraSettings(), rate=rate, decay=decay, epochs=epochs)
+        tune.mira(lists, bleu, start, settings)
+
+    def sample(gold: Any, lengths: Any, draws: Any, keep: Any, difference: Any, gap: Any) -> None:
+        limits = {"least": difference[0], "most": difference[1], "length_gap": gap}
+        settings = filled(tune.PairSettings(), draws=draws, keep=keep, **limits)
+        tune.sample_pairs(lists, gold, lengths, settings, 1)
 
     return {
         "tune.Lists.__init__": (make_lists, arrays),
@@ -242,11 +261,8 @@ def _tune(material: Material) -> Calls:
         "tune.AllPairs.loss": (pairs.loss, (two,)),
         "tune.AllPairs.hessian_product": (pairs.hessian_product, (two, two)),
         "tune.margin_step": (tune.margin_step, (np.array([[1.0, 0.5], [0.0, 1.0]]), floats(1, 2), 0.5)),
-        "tune.mira": (tune.mira, (lists, bleu, two, 0.01, 0.99, 2, 1)),
-        "tune.sample_pairs": (
-            tune.sample_pairs,
-            (lists, three, floats(3, 4, 2), 20, 5, (0.0, 1.0), 10.0, 1, 1),
-        ),
+        "tune.mira": (mira, (two, 0.01, 0.99, 2)),
+        "tune.sample_pairs": (sample, (three, floats(3, 4, 2), 20, 5, (0.0, 1.0), 10.0)),
     }
 
 
@@ -258,6 +274,10 @@ def _geometry(material: Material) -> Calls:
     small = _small_graph()
     hope = geometry.HopeFear([small], [["a b"]], floats(0.1, 1, 2), 1)
 
+    def beam_search(start: Any, beam: Any, tests: Any, radius: Any, passes: Any, patience: Any) -> None:
+        limits = {"beam": beam, "tests": tests, "radius": radius, "passes": passes, "patience": patience}
+        geometry.beam_search(lists, bleu, start, filled(geometry.BeamSettings(), **limits), 1)
+
     def hope_fear(graphs: Any, references: Any, rewards: Any) -> None:
         geometry.HopeFear(graphs, references, rewards, 1).find(floats(1, 1), 1)
 
@@ -266,7 +286,7 @@ def _geometry(material: Material) -> Calls:
         "geometry.Points.conflict": (points.conflict, (chosen,)),
         "geometry.exact_choice": (geometry.exact_choice, (points, floats(1, 2, 3), 1000)),
         "geometry.linear_gains": (geometry.linear_gains, (lists, bleu, chosen)),
-        "geometry.beam_search": (geometry.beam_search, (lists, bleu, two, 5, 5, 0.5, 2, 1, 1, 1)),
+        "geometry.beam_search": (beam_search, (two, 5, 5, 0.5, 2, 1)),
         "geometry.search_plane": (
             geometry.search_plane,
             (lists, bleu, two, floats(1, 0), floats(0, 1), (-1.0, 1.0, -1.0, 1.0), (8, 8), 1),
@@ -310,7 +330,7 @@ def _graph(material: Material) -> Calls:
         settings = diverse.GenerateSettings()
         settings.engine = diverse.Engine.graph
         settings.rounds, settings.each, settings.strength = 2, 1, 0.5
-        settings.set_orders(orders)
+        settings.orders = orders
         diverse.from_graphs(graphs, settings, 1)
 
     parts = ([-1, 3], [0.5, 1.0], 1, [0], 1)
@@ -329,26 +349,28 @@ def _graph(material: Material) -> Calls:
         "graph.Hypergraph.ngrams": (small.ngrams, (3, 1.0)),
         "graph.Hypergraph.node_values": (small.node_values, ("log", 1.0)),
         "graph.Hypergraph.sample": (small.sample, (3, 1.0, 1)),
-        "diverse.GenerateSettings.set_orders": (generate, ([small], [(1, 1.0), (2, 0.5)])),
-        "diverse.from_graphs": (generate, ([small], [(1, 1.0)])),
+        "diverse.from_graphs": (generate, ([small], [(1, 1.0), (2, 0.5)])),
     }
 
 
 def _lm(material: Material) -> Calls:
     model = lm.Model(os.fspath(material.path("lm")))
     ngrams = lm.list_ngrams(model)
+    room = {"memory": 1, "temporary": os.fspath(material.directory)}
 
     def estimate(ids: Any, offsets: Any, weights: Any) -> None:
         vocabulary = Vocabulary()
         for word in "abcdef":
             vocabulary.add(word)
-        estimator = lm.Estimator(2, True, [0.0, 0.0], [], 1 << 20, os.fspath(material.directory), 1)
+        settings = filled(lm.EstimateSettings(), order=2, smoothing=lm.Smoothing.witten_bell, **room)
+        estimator = lm.Estimator(settings, 1)
         estimator.add(ids, offsets, weights)
         estimator.finish(vocabulary)
 
     def estimator(order: int, prune: Any, fallback: Any) -> None:
-        folder = os.fspath(material.directory)
-        lm.Estimator(order, False, prune, fallback, 1 << 20, folder, 1).add(IDS, ID_OFFSETS, floats())
+        settings = filled(lm.EstimateSettings(), order=order, prune=prune, **room)
+        settings.discount_fallback = fallback
+        lm.Estimator(settings, 1).add(IDS, ID_OFFSETS, floats())
 
     def pieces(word: int) -> None:
         scorer = lm.PieceScorer(model)
@@ -379,20 +401,33 @@ def _learn(material: Material) -> Calls:
     arrays += (full[4][: ends[2]], full[5][: few + 1])
     words = material.source_words, material.target_words
     path = os.fspath(material.directory / "learnt.bin")
-    memory = 1 << 24
 
-    def learn_phrases(*given: Any) -> None:
-        phrases.train(*given[:6], *words, *given[6:], True, 0.5, True, 1, 0, memory, path, 1)
+    def phrase_settings(longest: Any) -> Any:
+        turns = phrases.Orientation.phrase
+        return filled(phrases.TrainSettings(), longest=longest, reordering=turns, sides=True, memory=16)
 
-    def learn_rules(*given: Any) -> None:
-        grammar.train(*given[:6], *words, *given[6:], 0.0, 0, memory, path, 1)
+    def rule_settings(*limits: Any) -> Any:
+        names = ("span", "symbols", "gaps", "hole_source", "hole_target")
+        return filled(grammar.TrainSettings(), memory=16, **dict(zip(names, limits, strict=True)))
+
+    def learn_phrases(text: Any, longest: Any) -> None:
+        phrases.train(text, *words, phrase_settings(longest), path, 1)
+
+    def learn_rules(text: Any, *limits: Any) -> None:
+        grammar.train(text, *words, rule_settings(*limits), path, 1)
 
     return {
-        "phrases.train": (learn_phrases, (*arrays, 4, 2)),
-        "phrases.extract": (phrases.extract, (*arrays, 4, 2, True)),
-        "phrases.lexicon": (phrases.lexicon, arrays),
-        "grammar.train": (learn_rules, (*arrays, 6, 4, 2, 1, 1)),
-        "grammar.extract": (grammar.extract, (*arrays, 6, 4, 2, 1, 1)),
+        "phrases.train": (learn_phrases, (arrays, 4)),
+        "phrases.extract": (
+            lambda text, longest: phrases.extract(text, phrase_settings(longest)),
+            (arrays, 4),
+        ),
+        "phrases.lexicon": (phrases.lexicon, (arrays,)),
+        "grammar.train": (learn_rules, (arrays, 6, 4, 2, 1, 1)),
+        "grammar.extract": (
+            lambda text, *limits: grammar.extract(text, rule_settings(*limits)),
+            (arrays, 6, 4, 2, 1, 1),
+        ),
     }
 
 

@@ -13,10 +13,10 @@ from manyways._core import lm as core_lm
 from manyways._core import phrases as core_phrases
 from manyways.align import AlignmentModel
 from manyways.exact import ExactSearch, ExactSettings
-from manyways.grammar import RuleConfig, RuleTable
+from manyways.grammar import RuleSettings, RuleTable
 from manyways.grammar import train as train_rules
 from manyways.lm import LanguageModel
-from manyways.lm.estimate import EstimateConfig, estimate_files
+from manyways.lm.estimate import EstimateSettings, estimate_files
 from manyways.lm.model import write_model
 from manyways.model import SearchSettings, Weights, default_weights
 from manyways.phrases import PhraseTable
@@ -67,9 +67,9 @@ def make(directory: Path, sentences: int = 60) -> Material:
     rows = np.column_stack([links.source, links.target])
     text = LinkedText(*encode(source, words[0]), *encode(target, words[1]), rows, links.offsets)
     train_phrases(text, *words, directory / "phrases.bin", threads=1)
-    train_rules(text, *words, directory / "rules.bin", config=RuleConfig(span=6, symbols=4), threads=1)
-    config = EstimateConfig(order=3, discount_fallback=(0.5, 1.0, 1.5))
-    write_model(estimate_files([directory / "train.en"], config).ngrams, directory / "lm.bin", bounds=True)
+    train_rules(text, *words, directory / "rules.bin", settings=RuleSettings(span=6, symbols=4), threads=1)
+    settings = EstimateSettings(order=3, discount_fallback=(0.5, 1.0, 1.5))
+    write_model(estimate_files([directory / "train.en"], settings).ngrams, directory / "lm.bin", bounds=True)
     return Material(directory, source, target, text, *words)
 
 

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from manyways.align import read_links
 from manyways.candidates import FORMATS, read, read_chunks, read_references
-from manyways.config import make_config, parse_value, read_toml
 from manyways.grammar import import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
@@ -31,12 +30,15 @@ from manyways.run.manifest import Manifest
 from manyways.search.inputs import make_inputs, read_plf
 from manyways.search.markup import read_markup
 from manyways.search.phrase_weights import PhraseWeights
+from manyways.settings import make_settings
 from manyways.text.column import read_column
 from manyways.text.corpus import stream_pairs
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
-from manyways.train import TrainConfig
-from manyways.tune.kept import _read_step, read_columns, write_columns
+from manyways.toml import parse_value, read_toml
+from manyways.train import TrainSettings
+from manyways.tune.loop_store import _read_step, read_columns, write_columns
+from tests.conftest import ROOT
 from tests.support.good_files import GOOD, count_of
 from tests.support.moses import ARPA, INI
 
@@ -54,9 +56,10 @@ class Reader:
     file: str = "file"
 
 
-def _candidates(name: str, path: Path) -> Iterator[str]:
-    for found in (name, None):  # None: by its content
-        chunks = list(read_chunks(path, format=found, chunk=2, per_source=count_of(name), keep_raw=True))
+def _candidates(name: str | None, path: Path) -> Iterator[str]:
+    for found in {name: None, None: None}:  # None: by its content
+        count = None if name is None else count_of(name)
+        chunks = list(read_chunks(path, format=found, chunk=2, per_source=count, keep_raw=True))
         out = io.BytesIO()
         write = FORMATS["jsonl"].write
         assert write is not None
@@ -114,7 +117,7 @@ def _model(path: Path) -> list[str]:
 
 
 def _recipe(path: Path) -> list[str]:
-    return [repr(make_config(TrainConfig, read_toml(path).get("train", {})))]
+    return [repr(make_settings(TrainSettings, read_toml(path).get("train", {})))]
 
 
 def _settings(path: Path) -> list[str]:
@@ -227,6 +230,7 @@ READERS = {
             Reader(
                 f"candidates {name}",
                 (
+                    "candidates/formats/answers.py",
                     "candidates/formats/base.py",
                     "candidates/formats/records.py",
                     f"candidates/formats/{name}.py",
@@ -235,6 +239,15 @@ READERS = {
                 functools.partial(_candidates, name),
             )
             for name in FORMATS
+        ),
+        *(
+            Reader(
+                f"answers {path.name}",
+                ("candidates/formats/answers.py",),
+                path.read_bytes(),
+                functools.partial(_candidates, None),
+            )
+            for path in sorted((ROOT / "tests" / "data" / "answers").iterdir())
         ),
         Reader(
             "candidates header",
@@ -270,9 +283,15 @@ READERS = {
         Reader("reordering table", ("phrases/moses.py",), REORDERING, _reordering),
         Reader("rule table", ("grammar/moses.py",), RULES, _rules),
         Reader("moses.ini", ("model/moses_ini.py",), INI.encode(), _ini),
-        Reader("model.toml", ("model/directory.py", "config.py", "seal.py"), MODEL, _model, "model.toml"),
+        Reader(
+            "model.toml",
+            ("model/directory.py", "settings.py", "toml.py", "seal.py"),
+            MODEL,
+            _model,
+            "model.toml",
+        ),
         Reader("recipe", ("cli/train.py",), RECIPE, _recipe),
-        Reader("settings", ("config.py",), b'3\n0.5\nLM0,TM0[1]\n"x"\n[1, 2]\n', _settings),
+        Reader("settings", ("toml.py",), b'3\n0.5\nLM0,TM0[1]\n"x"\n[1, 2]\n', _settings),
         Reader(
             "weights toml",
             ("model/weights.py",),
@@ -315,10 +334,10 @@ READERS = {
         ),
         Reader(
             "tuning step",
-            ("tune/kept.py",),
+            ("tune/loop_store.py",),
             b'{"weights": {"LM0": 0.5}, "found": ["x"]}',
             lambda p: _read_step(p)[1],
         ),
-        Reader("columns", ("tune/kept.py",), _columns(), lambda p: read_columns(p).texts),
+        Reader("columns", ("tune/loop_store.py",), _columns(), lambda p: read_columns(p).texts),
     ]
 }

@@ -223,10 +223,10 @@ def test_a_killed_or_failed_command_gives_the_same_when_it_is_run_again(tmp_path
 @pytest.mark.skipif(compiler() is None, reason="there is no C compiler to make the faults with")
 @pytest.mark.skipif("MANYWAYS_SANITIZED" in os.environ, reason="the sanitizers stand between the calls")
 def test_a_binary_file_is_synced_before_it_has_its_name_and_its_directory_after(tmp_path: Path) -> None:
-    from manyways.lm import EstimateConfig, estimate, save
+    from manyways.lm import EstimateSettings, estimate, save
 
-    config = EstimateConfig(order=2, discount_fallback=(0.5, 1.0, 1.5))
-    save(estimate(["a b", "a c"], config).ngrams, tmp_path / "lm.arpa")
+    settings = EstimateSettings(order=2, discount_fallback=(0.5, 1.0, 1.5))
+    save(estimate(["a b", "a c"], settings).ngrams, tmp_path / "lm.arpa")
     with Server(tmp_path / "server") as server:
         done = server.run(["lm", "convert", "lm.arpa", "--out", "lm.bin"], cwd=tmp_path)
     assert done.status == 0, done.error

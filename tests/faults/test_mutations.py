@@ -120,7 +120,8 @@ def _openers(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom) and node.module in (
             "manyways.reading",
             "manyways.files",
-            "manyways.config",
+            "manyways.settings",
+            "manyways.toml",
         ):
             yield from (each.name for each in node.names if each.name in OPENERS)
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from manyways.lm import EstimateConfig, estimate, write_model
+from manyways.lm import EstimateSettings, estimate, write_model
 from manyways.model import Model, Piece
 from manyways.run import Run
 from manyways.search.phrase_weights import PHRASE_FEATURES, PHRASE_ROLE, PhraseWeights
 from manyways.text import toy
-from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.train import Inputs, TextSettings, TrainSettings, train
 
 TEXTS = ["Die Frau hat das Haus gesehen.", "Er lacht nicht.", "Der alte Mann schläft."]
 
@@ -20,9 +20,9 @@ def train_tiny(work: Path, pairs: int = 120) -> Path:
     """A trained phrase model, with more text for its language model."""
     toy.write(toy.generate(pairs), work)
     (work / "more.en").write_text("the zebra sings .\nthe zebra laughs .\n")
-    config = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
+    settings = TrainSettings(text=TextSettings(source_language="de", target_language="en"))
     inputs = Inputs(source=work / "train.de", target=work / "train.en")
-    train(inputs, work / "model", config, lm_text=[work / "more.en"], threads=1)
+    train(inputs, work / "model", settings, lm_text=[work / "more.en"], threads=1)
     return work / "model"
 
 
@@ -32,7 +32,7 @@ def make_everything(work: Path) -> Path:
     texts = (model.directory / "work" / "0.target").read_text().splitlines()
     classes = {word: f"C{len(word) % 4}" for text in texts for word in text.split()}
     mapped = [" ".join(classes[word] for word in text.split()) for text in texts]
-    write_model(estimate(mapped, EstimateConfig(order=2, smoothing="witten-bell")).ngrams, work / "lm.bin")
+    write_model(estimate(mapped, EstimateSettings(order=2, smoothing="witten-bell")).ngrams, work / "lm.bin")
     (work / "classes").write_text("".join(f"{word} {name}\n" for word, name in classes.items()))
     PhraseWeights(["Insert~the", "Sizes~1~2"], np.array([0.5, -0.25])).write(work / "weights.tsv")
     added = {

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from manyways.errors import ConfigError, InputError
-from manyways.grammar import RuleConfig, RuleTable, export_glue, export_rules, extract, import_rules, train
+from manyways.grammar import RuleSettings, RuleTable, export_glue, export_rules, extract, import_rules, train
 from tests.oracles import phrases as pair_oracle
 from tests.oracles import rules as oracle
 from tests.support.linked import linked_text, random_corpus, sentences
@@ -32,8 +32,8 @@ limits = st.builds(
 )
 
 
-def config_of(limits: oracle.Limits) -> RuleConfig:
-    return RuleConfig(
+def settings_of(limits: oracle.Limits) -> RuleSettings:
+    return RuleSettings(
         span=limits.span,
         symbols=limits.symbols,
         gaps=limits.gaps,
@@ -56,7 +56,7 @@ def spelled(corpus: list[pair_oracle.Sentence], row: list[int]) -> oracle.Rule:
 def test_extraction_equals_the_definition(corpus: list[pair_oracle.Sentence], limits: oracle.Limits) -> None:
     text, _, _ = linked_text(corpus)
     found: Counter[oracle.Rule] = Counter()
-    rows, counts = extract(text, config=config_of(limits))
+    rows, counts = extract(text, settings=settings_of(limits))
     for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
         found[spelled(corpus, row)] += count
     expected: Counter[oracle.Rule] = Counter()
@@ -77,7 +77,7 @@ def test_training_equals_the_definition(
 ) -> None:
     text, source, target = linked_text(corpus)
     path = tmp_path_factory.mktemp("rules") / "rules.bin"
-    summary = train(text, source, target, path, config=config_of(limits), threads=threads)
+    summary = train(text, source, target, path, settings=settings_of(limits), threads=threads)
     expected = oracle.table(corpus, limits)
     rules = RuleTable(path)
     assert len(rules) == summary.rules == len(expected)
@@ -94,7 +94,7 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
     contents = set()
     for threads, memory in ((1, 1024), (2, 1024), (3, 1)):
         path = tmp_path / f"{threads}.{memory}"
-        train(text, source, target, path, config=RuleConfig(memory=memory), threads=threads)
+        train(text, source, target, path, settings=RuleSettings(memory=memory), threads=threads)
         contents.add(path.read_bytes())
     assert len(contents) == 1
     assert len(list(tmp_path.iterdir())) == 3
@@ -103,8 +103,8 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
 def test_pruning(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(2, 300))
     train(text, source, target, tmp_path / "all")
-    train(text, source, target, tmp_path / "often", config=RuleConfig(least_count=0.5))
-    train(text, source, target, tmp_path / "best", config=RuleConfig(table_limit=3))
+    train(text, source, target, tmp_path / "often", settings=RuleSettings(least_count=0.5))
+    train(text, source, target, tmp_path / "best", settings=RuleSettings(table_limit=3))
     everything, often, best = (RuleTable(tmp_path / name) for name in ("all", "often", "best"))
     sides = [f"s{i}" for i in range(30)] + [f"s{i} [X]" for i in range(30)]
     assert sum(len(everything.find(side)) > 3 for side in sides) > 10
@@ -168,7 +168,7 @@ def test_a_phrase_table_is_no_grammar(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_bad_settings(setting: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=f"grammar.{next(iter(setting))}"):
-        RuleConfig(**setting)  # type: ignore[arg-type]
+        RuleSettings(**setting)  # type: ignore[arg-type]
 
 
 # Moses 3445289 on 100 pairs of Multi30k with GIZA++ links (see the fixtures' README).

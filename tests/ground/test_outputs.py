@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from manyways.cli.main import app
 from manyways.errors import InputError, ManywaysError
 from manyways.lm import LanguageModel, estimate, save
-from manyways.lm.estimate import EstimateConfig
+from manyways.lm.estimate import EstimateSettings
 from manyways.outputs import (
     atomic_bytes,
     atomic_write,
@@ -57,8 +57,8 @@ def read_through(fifo: Path) -> tuple[threading.Thread, list[bytes]]:
 
 
 def tiny_model() -> object:
-    config = EstimateConfig(order=2, discount_fallback=(0.5, 1.0, 1.5))
-    return estimate(["a b", "a c"], config).ngrams
+    settings = EstimateSettings(order=2, discount_fallback=(0.5, 1.0, 1.5))
+    return estimate(["a b", "a c"], settings).ngrams
 
 
 def test_a_device_is_written_through_and_stays(tmp_path: Path, lists: Path) -> None:

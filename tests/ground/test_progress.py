@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from manyways.align import AlignConfig, align
+from manyways.align import AlignSettings, align
 from manyways.cli.main import app
 from manyways.progress import Progress, Reporter, hush, rate_of, reporting, say
 from manyways.run import Run
 from manyways.text import toy
-from manyways.train import Inputs, TrainConfig, train
+from manyways.train import Inputs, TrainSettings, train
 from manyways.tune import Mert, tune
 from tests.support.examples import random_examples
 
@@ -143,7 +143,7 @@ def test_the_library_prints_nothing(tmp_path: Path, capfd: pytest.CaptureFixture
     toy.write(toy.generate(20), tmp_path)
     inputs = Inputs(source=tmp_path / "train.de", target=tmp_path / "train.en")
     for _ in range(2):
-        train(inputs, tmp_path / "model", TrainConfig(), threads=1)
+        train(inputs, tmp_path / "model", TrainSettings(), threads=1)
     assert capfd.readouterr() == ("", "")
 
 
@@ -178,7 +178,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
 
 def test_aligning_says_which_pass_it_is_in_and_reaches_its_total(watched: Watched) -> None:
     ids, offsets = np.array([1, 2, 1, 3], dtype=np.uint32), np.array([0, 2, 4], dtype=np.int64)
-    align(ids, offsets, ids, offsets, AlignConfig(), threads=1)
+    align(ids, offsets, ids, offsets, AlignSettings(), threads=1)
     seen = watched.of("aligning")
     assert seen[-1][1] == seen[-1][2]
     passes = seen[-1][1] // 2 - 1
@@ -206,7 +206,7 @@ def test_training_has_a_bar_for_every_step(watched: Watched, tmp_path: Path) -> 
     train(
         Inputs(source=tmp_path / "train.de", target=tmp_path / "train.en"),
         tmp_path / "model",
-        TrainConfig(),
+        TrainSettings(),
         threads=1,
     )
     for step in ("text", "align", "table", "LM0"):

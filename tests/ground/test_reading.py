@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from manyways.candidates import read
-from manyways.config import parse_value, read_toml
 from manyways.errors import InputError, ManywaysError
 from manyways.reading import (
     LONGEST_LINE,
@@ -25,6 +24,7 @@ from manyways.reading import (
     read_lines,
 )
 from manyways.text.column import read_column
+from manyways.toml import parse_value, read_toml
 from tests.faults.readers import READERS
 
 DEEP, DIGITS = 5000, "9" * 5000

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from manyways.config import format_toml, read_toml
 from manyways.errors import InputError
 from manyways.seal import check_seal, is_sealed, sealed_json, sealed_toml
+from manyways.toml import format_toml, read_toml
 
 VALUES = {"a": 1, "größe": {"b": [1, 2], "c": "x\ny"}}
 

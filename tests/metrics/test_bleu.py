@@ -105,7 +105,7 @@ def test_real_sets(data: Path, name: str, tokenise: str, lowercase: bool) -> Non
 def test_wrong_settings_and_counts() -> None:
     with pytest.raises(ConfigError, match=r"bleu\.tokenise must be one of none, 13a"):
         Bleu(tokenise="14a")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="reference set 2 has 1 texts for 2 sentences"):
+    with pytest.raises(InputError, match="reference set 2 has 1 text for 2 sentences"):
         Bleu().statistics(["a", "b"], [["a", "b"], ["a"]])
     with pytest.raises(InputError, match="no references"):
         Bleu().statistics(["a"], [])

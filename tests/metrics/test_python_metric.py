@@ -15,7 +15,7 @@ from manyways.errors import ConfigError
 from manyways.metrics import Bleu, Metric, PythonMetric, Ter
 from manyways.metrics.evaluation import compare, evaluate, oracles
 from manyways.metrics.oracle import best_each, best_together
-from manyways.metrics.report import Options, as_json, print_evaluations
+from manyways.metrics.report import ReportSettings, as_json, print_evaluations
 from manyways.tune import Examples, Mert, tune
 from tests.support.nbest import random_lists
 from tests.support.python_metrics import CommonWords, OtherWords
@@ -82,9 +82,9 @@ def test_everything_that_reports_a_score_takes_it(lists: Any, capsys: pytest.Cap
     assert oracles(first)["other"]["each"].value == 0
     second = evaluate("two", lists.split(np.arange(6)), metrics, seed=1)
     assert compare(first, second, seed=1)["common"]["difference"] == 0
-    options = Options(oracle=True, quartiles=True, compare=True, threads=1)
-    assert as_json([first, second], options)["scores"]["other"]["value"] == pytest.approx(100 / 7)
-    print_evaluations([first, second], options)
+    settings = ReportSettings(oracle=True, quartiles=True, compare=True)
+    assert as_json([first, second], settings, threads=1)["scores"]["other"]["value"] == pytest.approx(100 / 7)
+    print_evaluations([first, second], settings, threads=1)
     assert "other: lower is better" in capsys.readouterr().out
 
 

@@ -11,7 +11,7 @@ from manyways.lm import LanguageModel
 from manyways.model import Model, check
 from manyways.model.moses import export_moses, import_moses
 from manyways.phrases import PhraseTable
-from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.train import Inputs, TextSettings, TrainSettings, train
 from manyways.translator import Translator
 from tests.support.commands import manyways_command
 from tests.support.moses import ARPA, INI
@@ -164,8 +164,8 @@ def test_what_is_exported_is_imported_again(moses: Path) -> None:
 
 def test_a_hierarchical_model_is_trained_exported_and_imported(corpus: Path, tmp_path: Path) -> None:
     given = Inputs(source=corpus / "train.de", target=corpus / "train.en", links=corpus / "train.links")
-    config = TrainConfig(kind="hierarchical", text=TextConfig(tokenised=True, casing="keep"))
-    model = train(given, tmp_path / "model", config).model
+    settings = TrainSettings(kind="hierarchical", text=TextSettings(tokenised=True, casing="keep"))
+    model = train(given, tmp_path / "model", settings).model
     export_moses(model.directory, tmp_path / "out")
     again = import_moses(tmp_path / "out" / "moses.ini", tmp_path / "again")
     assert again.kind == "hierarchical"

@@ -100,7 +100,7 @@ def test_a_moses_ini_is_read_with_names_and_checked(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("KENLM path", "NeuralLM path", "line 5: feature NeuralLM is not one we can compute"),
-        ("TM= 0.1 0.2", "TM= 0.1", "TM has 2 components and 1 weights"),
+        ("TM= 0.1 0.2", "TM= 0.1", "TM has 2 components and 1 weight"),
         ("TM= 0.1 0.2", "TM= 0.1 x", "line 10: expected `Name= number"),
         ("WordPenalty0= -1", "", "WordPenalty0 has no weight"),
         ("WordPenalty0= -1", "WordPenalty0= -1\nOther0= 1", "names Other0, which has no line"),

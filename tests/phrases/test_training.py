@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from manyways.errors import ConfigError, InputError
 from manyways.phrases import (
-    PhraseConfig,
+    PhraseSettings,
     PhraseTable,
     export_moses,
     export_word_translations,
@@ -39,8 +39,8 @@ def test_extraction_equals_the_definition(
     corpus: list[oracle.Sentence], longest: int, kind: str, sides: bool
 ) -> None:
     text, _, _ = linked_text(corpus)
-    config = PhraseConfig(longest=longest, reordering=kind, sides=sides, kneser_ney=False)  # type: ignore[arg-type]
-    rows = [tuple(row) for row in extract(text, config=config).tolist()]
+    settings = PhraseSettings(longest=longest, reordering=kind, sides=sides, kneser_ney=False)  # type: ignore[arg-type]
+    rows = [tuple(row) for row in extract(text, settings=settings).tolist()]
     expected = {
         (
             number,
@@ -70,8 +70,8 @@ def test_training_equals_the_definition(
 ) -> None:
     text, source, target = linked_text(corpus)
     path = tmp_path_factory.mktemp("train") / "phrases.bin"
-    config = PhraseConfig(longest=longest, reordering=kind, sides=sides, kneser_ney=False)  # type: ignore[arg-type]
-    summary = train(text, source, target, path, config=config, threads=threads)
+    settings = PhraseSettings(longest=longest, reordering=kind, sides=sides, kneser_ney=False)  # type: ignore[arg-type]
+    summary = train(text, source, target, path, settings=settings, threads=threads)
     expected = oracle.table(corpus, longest, kind, sides)
     table = PhraseTable(path)
     assert len(table) == summary.pairs == len(expected)
@@ -90,7 +90,7 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
     contents = set()
     for threads, memory in ((1, 1024), (2, 1024), (3, 1)):
         path = tmp_path / f"{threads}.{memory}"
-        summary = train(text, source, target, path, config=PhraseConfig(memory=memory), threads=threads)
+        summary = train(text, source, target, path, settings=PhraseSettings(memory=memory), threads=threads)
         assert summary.occurrences * 32 > 1 << 20  # more than fits the small limit
         contents.add(path.read_bytes())
     assert len(contents) == 1
@@ -100,8 +100,8 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
 def test_pruning(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(2, 300))
     train(text, source, target, tmp_path / "all")
-    train(text, source, target, tmp_path / "twice", config=PhraseConfig(least_count=2))
-    train(text, source, target, tmp_path / "best", config=PhraseConfig(table_limit=3))
+    train(text, source, target, tmp_path / "twice", settings=PhraseSettings(least_count=2))
+    train(text, source, target, tmp_path / "best", settings=PhraseSettings(table_limit=3))
     everything, twice, best = (PhraseTable(tmp_path / name) for name in ("all", "twice", "best"))
     for word in (f"s{i}" for i in range(30)):
         options = everything.find(word)
@@ -111,8 +111,8 @@ def test_pruning(tmp_path: Path) -> None:
 
 def test_kneser_ney_equals_its_formula(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(3, 100))
-    config = PhraseConfig(reordering="none", longest=2)
-    train(text, source, target, tmp_path / "smooth", config=config)
+    settings = PhraseSettings(reordering="none", longest=2)
+    train(text, source, target, tmp_path / "smooth", settings=settings)
     pairs = oracle.table(random_corpus(3, 100), 2)
     counts = Counter(min(pair.counts[2], 5) for pair in pairs.values())
     y = counts[1] / (counts[1] + 2 * counts[2])
@@ -149,7 +149,7 @@ def test_export_and_import_again(tmp_path: Path) -> None:
 
 def test_export_needs_a_reordering_model(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(5, 5))
-    train(text, source, target, tmp_path / "a", config=PhraseConfig(reordering="none"))
+    train(text, source, target, tmp_path / "a", settings=PhraseSettings(reordering="none"))
     with pytest.raises(InputError, match="no reordering model"):
         export_moses(PhraseTable(tmp_path / "a"), tmp_path / "pt", reordering=tmp_path / "rt")
 
@@ -173,7 +173,7 @@ def test_unequal_numbers_of_sentences() -> None:
     zero = np.zeros(1, dtype=np.int64)
     two = np.zeros(3, dtype=np.int64)
     words = np.zeros(0, dtype=np.uint32)
-    with pytest.raises(InputError, match="2 source sentences, 2 target sentences and 0 lines of links"):
+    with pytest.raises(InputError, match="2 source sentences, 2 target sentences and links for 0"):
         LinkedText(words, two, words, two, np.zeros((0, 2)), zero)
     with pytest.raises(InputError, match="outside every sentence"):
         LinkedText(words, zero, words, zero, np.array([[-1, 0]]), zero)
@@ -194,7 +194,7 @@ def test_unequal_numbers_of_sentences() -> None:
 )
 def test_bad_settings(setting: dict[str, object]) -> None:
     with pytest.raises(ConfigError, match=f"phrases.{next(iter(setting))}"):
-        PhraseConfig(**setting)  # type: ignore[arg-type]
+        PhraseSettings(**setting)  # type: ignore[arg-type]
 
 
 # Moses 3445289 on 500 pairs of Multi30k with GIZA++ links (see the fixtures' README).
@@ -235,7 +235,7 @@ def test_moses_extract(moses500: list[oracle.Sentence], peers: Path) -> None:
 
 def test_moses_tables(moses500: list[oracle.Sentence], peers: Path, tmp_path: Path) -> None:
     text, source, target = linked_text(moses500)
-    train(text, source, target, tmp_path / "t", config=PhraseConfig(kneser_ney=False))
+    train(text, source, target, tmp_path / "t", settings=PhraseSettings(kneser_ney=False))
     export_moses(PhraseTable(tmp_path / "t"), tmp_path / "pt.gz", reordering=tmp_path / "rt.gz")
     export_word_translations(text, source, target, tmp_path / "f2e.gz", tmp_path / "e2f.gz")
     folder = peers / "align"

@@ -11,7 +11,7 @@ from rich.console import Console
 from manyways import Translator
 from manyways.candidates import read, write
 from manyways.candidates.shown import marked
-from manyways.diverse import Dissimilarity, DiverseConfig, oracle_curve, profile, spread, tune_search
+from manyways.diverse import Dissimilarity, DiverseSettings, oracle_curve, profile, spread, tune_search
 from manyways.errors import ConfigError
 from manyways.report import Report
 from manyways.report.lists import add_lists, curve_table, curves_of
@@ -84,10 +84,10 @@ def test_diversify_writes_a_page_and_reads_classes(tmp_path: Path) -> None:
 def test_dials_are_chosen_on_one_search_per_sentence(trained: Path, tmp_path: Path) -> None:
     translator = Translator(trained)
     dev = toy.generate(12, split="dev")
-    config = DiverseConfig(rounds=4)
-    trials = translator.tune_diverse(dev.raw_sources, dev.raw_references, config)
+    settings = DiverseSettings(rounds=4)
+    trials = translator.tune_diverse(dev.raw_sources, dev.raw_references, settings)
     assert trials[0].value == max(trial.value for trial in trials)
-    best = trials[0].config
+    best = trials[0].settings
     made = translator.diverse(dev.raw_sources, best)
     prepared = [translator.target.prepare(refs, threads=1) for refs in dev.raw_references]
     again = tune_search(
@@ -101,7 +101,7 @@ def test_dials_are_chosen_on_one_search_per_sentence(trained: Path, tmp_path: Pa
     )
     assert again[0].value == pytest.approx(trials[0].value)
     with pytest.raises(ConfigError, match="graph"):
-        translator.tune_diverse([], [[]], DiverseConfig(engine="redecode"))
+        translator.tune_diverse([], [[]], DiverseSettings(engine="redecode"))
     (tmp_path / "dev.de").write_text("\n".join(dev.raw_sources) + "\n", encoding="utf-8")
     (tmp_path / "dev.en").write_text("\n".join(dev.raw_references[0]) + "\n", encoding="utf-8")
     out = tmp_path / "lists.jsonl"
@@ -116,8 +116,8 @@ def test_orders_of_a_mixture_are_replaced_by_the_grid_but_classes_stay(trained: 
     translator = Translator(trained)
     near = Dissimilarity({1: 1.0, 2: 0.5}, classes={"the": "D"}, traits={"length": 1.0})
     dev = toy.generate(3, split="dev")
-    config = DiverseConfig(rounds=2, dissimilarity=near)
-    best = translator.tune_diverse(dev.raw_sources, dev.raw_references, config)[0].config.dissimilarity
+    settings = DiverseSettings(rounds=2, dissimilarity=near)
+    best = translator.tune_diverse(dev.raw_sources, dev.raw_references, settings)[0].settings.dissimilarity
     assert len(best.orders) == 1
     assert best.classes == near.classes
     assert best.traits == near.traits

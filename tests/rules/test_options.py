@@ -13,8 +13,9 @@ from manyways.candidates.formats import FORMATS
 from manyways.cli import options
 from manyways.cli.main import main
 from manyways.cli.verb import Rule
-from manyways.diverse.generate import ENGINES
+from manyways.diverse.generate import Engine
 from manyways.metrics.bleu import TOKENISERS
+from manyways.metrics.evaluation import METRIC_NAMES
 from manyways.tune import ONLINE, TUNERS
 from tests.conftest import ROOT
 from tests.support.verbs import GROUP, command_of, verbs
@@ -24,7 +25,6 @@ VERBS = verbs()
 MEANS = {
     "--out": "what is written",
     "--source": "text in the source language",
-    "--target": "its translation",
     "--references": "texts to compare with",
     "--metric": "metrics by name",
     "--nbest": "candidates per sentence",
@@ -32,7 +32,6 @@ MEANS = {
     "--seed": "of random choices",
 }
 MOST_LINES = 120
-SEVERAL = {"--metric"}  # for `score` the names of several, which is no type
 ONE_OF_SOME = re.compile(r"\b[\w+-]+, [\w+-]+(, [\w+-]+)* or [\w+-]+|^[\w+-]+ or [\w+-]+\b")
 
 
@@ -50,7 +49,9 @@ def long_name(option: Any) -> str:
 
 
 def choices(option: Any) -> tuple[str, ...]:
-    return tuple(map(str, getattr(option.type, "choices", None) or ()))
+    """Of one; or, shown in the same way, of several with commas between."""
+    named = str(option.metavar or "").strip("<>").split("|")
+    return tuple(map(str, getattr(option.type, "choices", None) or (named if len(named) > 1 else ())))
 
 
 def kind(option: Any) -> str:
@@ -87,7 +88,7 @@ def test_the_table_of_meanings_is_needed() -> None:
 def test_choices_are_types(verb: tuple[str, ...]) -> None:
     for option in params(verb):
         assert option.help, f"{long_name(option)} has no help"
-        if kind(option) == "text" and option.metavar is None and long_name(option) not in SEVERAL:
+        if kind(option) == "text" and option.metavar is None:
             found = ONE_OF_SOME.search(own_help(verb, option))
             written = found is not None and "*." not in option.help and "file" not in option.help.lower()
             assert not written, f"{long_name(option)} lists choices by hand: {option.help}"
@@ -98,7 +99,8 @@ def test_the_types_of_the_command_line_are_those_of_the_library() -> None:
     assert get_args(options.WriteFormat) == tuple(name for name, each in FORMATS.items() if each.write)
     translate = {long_name(each): set(choices(each)) for each in params(("translate",))}
     score = {long_name(each): set(choices(each)) for each in params(("score",))}
-    assert translate["--engine"] == set(ENGINES)
+    assert get_args(options.MetricName) == METRIC_NAMES
+    assert translate["--engine"] == set(get_args(Engine))
     assert score["--tokenise"] == set(TOKENISERS)
     tuners = next(each for each in params(("tune",)) if long_name(each) == "--with")
     assert set(choices(tuners)) == {*TUNERS, *ONLINE}

@@ -241,7 +241,7 @@ def test_a_time_limit_is_kept_and_told(tmp_path: Path, capfd: pytest.CaptureFixt
     assert lists.status is not None
     assert list(lists.status) == ["time limit"]
     for remarks in (found.remarks, lists.remarks):
-        assert "cut short the search of 1 of 1 sentences" in remarks[0]
+        assert "cut short the search of 1 of 1 sentence:" in remarks[0]
     assert capfd.readouterr() == ("", "")  # a library says nothing of its own
 
 

@@ -46,10 +46,33 @@ GOOD: dict[str, str] = {
     "cdec": "0 ||| a house ||| Glue=1 LanguageModel=-2.5 ||| -1.5\n0 ||| one house ||| Glue=2 LanguageModel=-3 ||| -2\n",
     "moses": "0 ||| a house ||| LM0= -1 TM0= 1 2 ||| -1.5 ||| 0-0\n0 ||| one house ||| LM0= -2 TM0= 1 3 s_x= 1 ||| -2 ||| 0-1\n",
     "text": "a house\none house\nx\ny\n",
+    "anthropic": "".join(
+        json.dumps(
+            {
+                "custom_id": one,
+                "result": {"type": "succeeded", "message": {"content": [{"type": "text", "text": text}]}},
+            }
+        )
+        + "\n"
+        for one, text in [("s1", "a house"), ("s1", "one house"), ("s0", "x")]
+    ),
+    "gemini": '{"key": "7", "response": {"candidates": [{"content": {"parts": [{"text": "a house"}]}, "avgLogprobs": -0.5}, '
+    '{"content": {"parts": [{"text": "one house"}]}, "finishReason": "STOP"}]}}\n{"key": "3", "error": {"code": 1}}\n',
+    "ollama": "".join(
+        json.dumps({"model": "m", "response": text, "done": True}) + "\n"
+        for text in ["a house", "one house", "x", "y"]
+    ),
+    "llamacpp": "".join(
+        json.dumps({"content": text, "stop": True, "completion_probabilities": [{"logprob": -1}]}) + "\n"
+        for text in ["a house", "one house", "x", "y"]
+    ),
+    "vllm": '{"request_id": "4", "outputs": [{"text": "a house", "cumulative_logprob": -1}, {"text": "one house"}]}\n'
+    '{"request_id": "2", "outputs": [{"text": "x"}]}\n',
+    "tsv": "id\tsource\ttext\tsystem\tscore\tf\n0\ts\ta house\tA\t-1\t2\n0\ts\tone house\tB\t-2\t3\n1\tt\tx\tA\t0\t1\n",
 }
 
 
-NEEDS_COUNT = {"huggingface", "text"}
+NEEDS_COUNT = {"huggingface", "llamacpp", "ollama", "text"}
 
 
 def count_of(name: str) -> int | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from manyways.train import Inputs, TextConfig, TrainConfig
+from manyways.train import Inputs, TextSettings, TrainSettings
 
-CONFIG = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
+CONFIG = TrainSettings(text=TextSettings(source_language="de", target_language="en"))
 
 
 def inputs(corpus: Path) -> Inputs:

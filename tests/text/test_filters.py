@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from manyways.errors import ConfigError
 from manyways.text.column import TextColumn
 from manyways.text.corpus import ParallelCorpus, read_corpus
-from manyways.text.filters import FilterConfig, filter_pairs
-from manyways.text.splits import SplitConfig, split_by_content
+from manyways.text.filters import FilterSettings, filter_pairs
+from manyways.text.splits import SplitSettings, split_by_content
 
 TEXT = st.lists(st.sampled_from(["a", "b", "я", "7"]), max_size=4).map(" ".join)
 PAIRS = st.lists(st.tuples(TEXT, TEXT), max_size=12)
@@ -23,7 +23,7 @@ def corpus_of(pairs: list[tuple[str, str]]) -> ParallelCorpus:
     )
 
 
-def filter_slowly(pairs: list[tuple[str, str]], config: FilterConfig) -> list[str]:
+def filter_slowly(pairs: list[tuple[str, str]], settings: FilterSettings) -> list[str]:
     """The oracle: one pair after the other; the reason, or nothing where it stays."""
     reasons: list[str] = []
     seen: set[tuple[str, str]] = set()
@@ -34,18 +34,18 @@ def filter_slowly(pairs: list[tuple[str, str]], config: FilterConfig) -> list[st
             for s in (source, target)
         ]
         wrong = any(
-            value < config.min_script and any(map(str.isalpha, s))
+            value < settings.min_script and any(map(str.isalpha, s))
             for value, s in zip(share, (source, target), strict=True)
         )
-        if lengths[0] < config.min_length:
+        if lengths[0] < settings.min_length:
             reasons.append("too short")
-        elif lengths[1] > config.max_length:
+        elif lengths[1] > settings.max_length:
             reasons.append("too long")
-        elif lengths[1] > config.max_ratio * max(lengths[0], 1):
+        elif lengths[1] > settings.max_ratio * max(lengths[0], 1):
             reasons.append("uneven lengths")
         elif wrong:
             reasons.append("wrong script")
-        elif not config.duplicates and (source, target) in seen:
+        elif not settings.duplicates and (source, target) in seen:
             reasons.append("duplicate")
         else:
             reasons.append("")
@@ -57,9 +57,9 @@ def filter_slowly(pairs: list[tuple[str, str]], config: FilterConfig) -> list[st
 def test_same_as_one_by_one(
     pairs: list[tuple[str, str]], low: int, high: int, ratio: float, duplicates: bool
 ) -> None:
-    config = FilterConfig(min_length=low, max_length=high, max_ratio=ratio, duplicates=duplicates)
-    kept, report = filter_pairs(corpus_of(pairs), config, source_language="en", target_language="de")
-    reasons = filter_slowly(pairs, config)
+    settings = FilterSettings(min_length=low, max_length=high, max_ratio=ratio, duplicates=duplicates)
+    kept, report = filter_pairs(corpus_of(pairs), settings, source_language="en", target_language="de")
+    reasons = filter_slowly(pairs, settings)
     assert kept.tolist() == [i for i, reason in enumerate(reasons) if not reason]
     assert {reason: each.count for reason, each in report.dropped.items()} == {
         reason: reasons.count(reason) for reason in reasons if reason
@@ -81,25 +81,25 @@ def test_the_report_reads_well() -> None:
 
 def test_settings_are_checked() -> None:
     with pytest.raises(ConfigError, match=r"filter\.min_length"):
-        FilterConfig(min_length=81)
+        FilterSettings(min_length=81)
     with pytest.raises(ConfigError, match=r"filter\.max_ratio"):
-        FilterConfig(max_ratio=float("nan"))
+        FilterSettings(max_ratio=float("nan"))
     with pytest.raises(ConfigError, match=r"filter\.min_script"):
-        FilterConfig(min_script=2)
+        FilterSettings(min_script=2)
     with pytest.raises(ConfigError, match=r"split\.tune"):
-        SplitConfig(tune=-0.1)
+        SplitSettings(tune=-0.1)
     with pytest.raises(ConfigError, match=r"split\.test must be less than 0.5"):
-        SplitConfig(tune=0.5, test=0.5)
+        SplitSettings(tune=0.5, test=0.5)
 
 
 @given(st.lists(TEXT, max_size=20), st.lists(TEXT, max_size=20), st.randoms())
 def test_a_text_keeps_its_part_when_the_corpus_grows(
     first: list[str], more: list[str], random: object
 ) -> None:
-    config = SplitConfig(tune=0.3, test=0.3)
+    settings = SplitSettings(tune=0.3, test=0.3)
 
     def parts(texts: list[str]) -> dict[str, str]:
-        split = split_by_content(TextColumn.from_texts(texts), config)
+        split = split_by_content(TextColumn.from_texts(texts), settings)
         named = {"train": split.train, "tune": split.tune, "test": split.test}
         assert sorted(np.concatenate(list(named.values())).tolist()) == list(range(len(texts)))
         return {texts[i]: name for name, indices in named.items() for i in indices}
@@ -112,10 +112,10 @@ def test_a_text_keeps_its_part_when_the_corpus_grows(
 
 def test_shares_are_as_asked() -> None:
     texts = TextColumn.from_texts(f"sentence {i}" for i in range(20_000))
-    split = split_by_content(texts, SplitConfig(tune=0.1, test=0.2))
+    split = split_by_content(texts, SplitSettings(tune=0.1, test=0.2))
     assert len(split.tune) == pytest.approx(2000, rel=0.1)
     assert len(split.test) == pytest.approx(4000, rel=0.1)
-    other = split_by_content(texts, SplitConfig(tune=0.1, test=0.2, seed=2))
+    other = split_by_content(texts, SplitSettings(tune=0.1, test=0.2, seed=2))
     assert not np.array_equal(split.test, other.test)
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyways.config import format_toml, tomllib
 from manyways.errors import ConfigError, DependencyError, ModelError
 from manyways.files import read_lines
 from manyways.text.pipeline import TextPipeline
+from manyways.toml import format_toml, tomllib
 
 CORPUS = ["Das Haus ist groß.", "Er sagt, das Haus ist alt.", "Und das ist so."]
 SETTINGS = st.fixed_dictionaries(

@@ -12,7 +12,7 @@ from sacremoses import MosesTokenizer
 from manyways.errors import ConfigError
 from manyways.files import read_lines
 from manyways.text.column import TextColumn
-from manyways.text.languages import LANGUAGES, language_of
+from manyways.text.languages import _NAMES, LANGUAGES, language_of
 from manyways.text.tokenise import detokenise, lower, plain, tokenise
 from manyways.text.toy import generate
 from tests.oracles.tokenise import tokenise_slowly
@@ -135,8 +135,29 @@ def test_language_codes() -> None:
     assert language_of("pt-BR") is LANGUAGES["pt"]
     assert language_of("DE_at").ordinals
     assert language_of("xx").letters == ""
-    with pytest.raises(ConfigError, match="a language code such as en"):
-        language_of("English language")
+    assert language_of("sr-Latn-RS") is LANGUAGES["sr"]
+
+
+@pytest.mark.parametrize(
+    ("given", "remedy"),
+    [
+        ("English language", "Did you mean en?"),
+        ("germna", "Did you mean de?"),
+        ("de.utf8", "Did you mean de?"),
+        ("klingon", "two or three letters"),
+        ("e", "two or three letters"),
+        ("", "two or three letters"),
+        ("de-", "Did you mean de?"),
+    ],
+)
+def test_what_is_no_language_code_is_refused(given: str, remedy: str) -> None:
+    with pytest.raises(ConfigError, match="a code such as en") as error:
+        language_of(given)
+    assert remedy in error.value.remedy
+
+
+def test_every_described_language_is_known_by_its_name() -> None:
+    assert set(_NAMES.values()) | {"nb", "nn"} == set(LANGUAGES)
 
 
 @pytest.mark.parametrize("code", ["de", "en"])

@@ -14,12 +14,12 @@ import pytest
 
 import manyways
 from manyways import _core
-from manyways.config import read_config
 from manyways.errors import ManywaysError
 from manyways.run import Run, StepResult
 from manyways.run.steps import _key
-from manyways.train import Inputs, TextConfig, TrainConfig, add, pipeline, train
-from manyways.train import config as recipe
+from manyways.settings import read_settings
+from manyways.train import Inputs, TextSettings, TrainSettings, add, pipeline, train
+from manyways.train import settings as recipe
 from tests.support.commands import manyways_command
 
 STEPS = {
@@ -30,7 +30,7 @@ STEPS = {
     "rules": "rules",
     "lm": "LM0",
 }
-PLAIN = TextConfig(tokenised=True, casing="keep")
+PLAIN = TextSettings(tokenised=True, casing="keep")
 
 
 @pytest.fixture(scope="module")
@@ -47,13 +47,13 @@ def few(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
 def models(few: Inputs, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A small model of each kind."""
     root = tmp_path_factory.mktemp("models")
-    for kind in typing.get_args(typing.get_type_hints(TrainConfig)["kind"]):
-        train(few, root / kind, TrainConfig(kind=kind), threads=1)
+    for kind in typing.get_args(typing.get_type_hints(TrainSettings)["kind"]):
+        train(few, root / kind, TrainSettings(kind=kind), threads=1)
     return {each.name: each for each in root.iterdir()}
 
 
 def planned(
-    monkeypatch: pytest.MonkeyPatch, few: Inputs, directory: Path, config: TrainConfig
+    monkeypatch: pytest.MonkeyPatch, few: Inputs, directory: Path, settings: TrainSettings
 ) -> dict[str, str]:
     """The keys of all steps of a training that is not done."""
     keys = {}
@@ -66,7 +66,7 @@ def planned(
         patch.setattr(Run, "_step", step)
         patch.setattr(Run, "forget", lambda run, name: None)
         patch.setattr(pipeline, "_publish", lambda *arguments: None)
-        train(few, directory, config, threads=1)
+        train(few, directory, settings, threads=1)
     return keys
 
 
@@ -77,25 +77,25 @@ def other_values(hint: Any, value: Any) -> list[Any]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, (int, float)):
-        return [value + 1, value / 2 + 0.1, value - 1]
+        return [value + 1, value / 2 + 0.07, value - 1]
     if isinstance(value, tuple):
         return [(*value, value[-1] + 1), tuple(each / 2 for each in value)]
     return ["witten-bell", "xx"]
 
 
-def changed(config: Any, name: str) -> Any:
+def changed(settings: Any, name: str) -> Any:
     """The same settings but for one."""
-    hint = typing.get_type_hints(type(config))[name]
-    for value in other_values(hint, getattr(config, name)):
+    hint = typing.get_type_hints(type(settings))[name]
+    for value in other_values(hint, getattr(settings, name)):
         try:
-            return dataclasses.replace(config, **{name: value})
+            return dataclasses.replace(settings, **{name: value})
         except ManywaysError:
             continue
     raise AssertionError(f"no other value of {name} is known")
 
 
 def settings_of(section: str) -> Iterator[tuple[str, str]]:
-    for field in dataclasses.fields(getattr(TrainConfig(), section)):
+    for field in dataclasses.fields(getattr(TrainSettings(), section)):
         yield section, field.name
 
 
@@ -103,15 +103,15 @@ def settings_of(section: str) -> Iterator[tuple[str, str]]:
 def test_the_key_of_a_step_changes_with_every_setting(
     monkeypatch: pytest.MonkeyPatch, few: Inputs, models: dict[str, Path], section: str, name: str
 ) -> None:
-    config = TrainConfig(kind="hierarchical" if section == "rules" else "phrase")
-    other = dataclasses.replace(config, **{section: changed(getattr(config, section), name)})
-    before = planned(monkeypatch, few, models[config.kind], config)
-    after = planned(monkeypatch, few, models[config.kind], other)
+    settings = TrainSettings(kind="hierarchical" if section == "rules" else "phrase")
+    other = dataclasses.replace(settings, **{section: changed(getattr(settings, section), name)})
+    before = planned(monkeypatch, few, models[settings.kind], settings)
+    after = planned(monkeypatch, few, models[settings.kind], other)
     assert {step for step in before if before[step] != after[step]} == {"recipe", STEPS[section]}
 
 
 def test_every_section_of_a_recipe_belongs_to_a_step() -> None:
-    names = {field.name for field in dataclasses.fields(TrainConfig)}
+    names = {field.name for field in dataclasses.fields(TrainSettings)}
     assert names == {*STEPS, "kind", "distortion_limit"}  # these two are in the recipe's own key
 
 
@@ -119,10 +119,10 @@ def test_every_section_of_a_recipe_belongs_to_a_step() -> None:
 def test_the_keys_of_all_steps_change_with_the_version(
     monkeypatch: pytest.MonkeyPatch, few: Inputs, models: dict[str, Path], kind: Any
 ) -> None:
-    before = planned(monkeypatch, few, models[kind], TrainConfig(kind=kind))
-    assert before == planned(monkeypatch, few, models[kind], TrainConfig(kind=kind))
+    before = planned(monkeypatch, few, models[kind], TrainSettings(kind=kind))
+    assert before == planned(monkeypatch, few, models[kind], TrainSettings(kind=kind))
     monkeypatch.setattr(manyways, "__version__", "999")
-    after = planned(monkeypatch, few, models[kind], TrainConfig(kind=kind))
+    after = planned(monkeypatch, few, models[kind], TrainSettings(kind=kind))
     assert before.keys() == after.keys()
     assert not any(before[step] == after[step] for step in before)
 
@@ -130,8 +130,8 @@ def test_the_keys_of_all_steps_change_with_the_version(
 def test_the_recipe_of_the_documentation_is_one(tmp_path: Path) -> None:
     path = tmp_path / "recipe.toml"
     path.write_text((recipe.__doc__ or "").partition("[train]")[2].join(["[train]", ""]))
-    config = read_config(TrainConfig, path, table="train")
-    assert (config.text.source_language, config.lm.order) == ("de", 5)
+    settings = read_settings(TrainSettings, path, table="train")
+    assert (settings.text.source_language, settings.lm.order) == ("de", 5)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_the_recipe_of_the_documentation_is_one(tmp_path: Path) -> None:
 def test_what_a_recipe_cannot_say_is_refused(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "recipe.toml").write_text(text)
     with pytest.raises(ManywaysError, match=re.escape(message)):
-        read_config(TrainConfig, tmp_path / "recipe.toml", table="train")
+        read_settings(TrainSettings, tmp_path / "recipe.toml", table="train")
 
 
 def test_the_command_refuses_an_unknown_table(few: Inputs, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_threads_reach_every_step(
     monkeypatch: pytest.MonkeyPatch, few: Inputs, tmp_path: Path, kind: Any
 ) -> None:
     spies = Threads(monkeypatch)
-    train(few, tmp_path / "model", TrainConfig(kind=kind), threads=3)
+    train(few, tmp_path / "model", TrainSettings(kind=kind), threads=3)
     add(few, tmp_path / "model", threads=3)
     table = "phrases.train" if kind == "phrase" else "grammar.train"
     assert {"text.encode", "align.Aligner", "lm.Estimator", table} <= spies.told.keys()
@@ -224,7 +224,7 @@ def test_text_is_encoded_once_and_files_are_read_for_their_hash_once(
         spy(name, encoded.append)
     for name in ("run.steps", "run.manifest", "model.directory"):
         spy(f"manyways.{name}.content_hash", lambda path: hashed.update([Path(path)]))
-    train(few, tmp_path / "model", TrainConfig(), threads=1)
+    train(few, tmp_path / "model", TrainSettings(), threads=1)
     assert len(encoded) == 2  # the source side and the target side
     assert {few.source, tmp_path / "model" / "work" / "0.target"} <= hashed.keys()
     assert {path: times for path, times in hashed.items() if times > 1} == {}
@@ -243,24 +243,24 @@ def test_pairs_of_other_settings_are_remarked_on(few: Inputs, tmp_path: Path) ->
     model = tmp_path / "model"
     (tmp_path / "new.de").write_text("der Mann schläft .\n" * 2)
     (tmp_path / "new.en").write_text("the man sleeps .\n" * 2)
-    config = TrainConfig(text=PLAIN)
-    assert train(few, model, config, threads=1).remarks == []
+    settings = TrainSettings(text=PLAIN)
+    assert train(few, model, settings, threads=1).remarks == []
     assert add(Inputs(source=tmp_path / "new.de", target=tmp_path / "new.en"), model, threads=1).remarks == []
-    assert train(few, model, config, threads=1).remarks == []
-    other = dataclasses.replace(config, align=dataclasses.replace(config.align, null=0.3))
+    assert train(few, model, settings, threads=1).remarks == []
+    other = dataclasses.replace(settings, align=dataclasses.replace(settings.align, null=0.3))
     (remark,) = train(few, model, other, threads=1).remarks
-    assert "added later (work/1.source) were made with other settings of align" in remark
+    assert "added later (work/1.source): made with other settings of align" in remark
 
 
 def test_a_part_is_aligned_anew_when_the_aligner_before_it_has_learnt_otherwise(
     few: Inputs, tmp_path: Path
 ) -> None:
-    model, config = tmp_path / "model", TrainConfig(text=PLAIN)
-    train(few, model, config, threads=1)
+    model, settings = tmp_path / "model", TrainSettings(text=PLAIN)
+    train(few, model, settings, threads=1)
     (tmp_path / "new.de").write_text("der Mann schläft .\n" * 2)
     (tmp_path / "new.en").write_text("the man sleeps .\n" * 2)
     new = Inputs(source=tmp_path / "new.de", target=tmp_path / "new.en")
     add(new, model, threads=1)
     assert not add(new, model, threads=1).steps["align 1"].fresh
-    train(new, model, config, threads=1)
+    train(new, model, settings, threads=1)
     assert add(new, model, threads=1).steps["align 1"].fresh

@@ -17,8 +17,8 @@ import pytest
 
 from manyways.errors import InputError
 from manyways.model import Model, check
-from manyways.phrases import PhraseConfig, PhraseTable
-from manyways.train import Inputs, TextConfig, TrainConfig, add, train
+from manyways.phrases import PhraseSettings, PhraseTable
+from manyways.train import Inputs, TextSettings, TrainSettings, add, train
 from manyways.translator import Translator
 from tests.support.commands import manyways_command
 from tests.support.trained import CONFIG, inputs
@@ -53,7 +53,7 @@ import os, signal, sys
 from dataclasses import replace
 from pathlib import Path
 import manyways.run.steps as steps
-from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.train import Inputs, TextSettings, TrainSettings, train
 
 source, target, out, victim, when = sys.argv[1:]
 original = steps.Run._step
@@ -70,8 +70,8 @@ def step(self, name, *rest):
     return original(self, name, *rest, deadly)
 
 steps.Run._step = step
-config = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
-train(Inputs(source=Path(source), target=Path(target)), out, config)
+settings = TrainSettings(text=TextSettings(source_language="de", target_language="en"))
+train(Inputs(source=Path(source), target=Path(target)), out, settings)
 """
 
 
@@ -92,8 +92,8 @@ def test_other_links_and_more_text_are_used(corpus: Path, tmp_path: Path) -> Non
     given = Inputs(source=corpus / "train.de", target=corpus / "train.en", links=corpus / "train.links")
     extra = tmp_path / "extra.en"
     extra.write_text("the zebra sings .\n")
-    config = TrainConfig(text=TextConfig(tokenised=True, casing="keep"))
-    summary = train(given, tmp_path / "model", config, lm_text=[extra])
+    settings = TrainSettings(text=TextSettings(tokenised=True, casing="keep"))
+    summary = train(given, tmp_path / "model", settings, lm_text=[extra])
     assert "align" not in summary.steps
     assert "zebra" in (tmp_path / "model" / "work" / "lm.0").read_text()
 
@@ -150,14 +150,14 @@ def test_nothing_is_learnt_from_damaged_files(corpus: Path, tmp_path: Path, name
 def test_a_model_trained_anew_with_other_settings_opens(corpus: Path, tmp_path: Path) -> None:
     """Weights stay as long as the features are the same; a model of another kind leaves nothing behind."""
     few = Inputs(source=corpus / "train.de", target=corpus / "train.en", links=corpus / "train.links")
-    text = TextConfig(tokenised=True, casing="keep")
-    model = train(few, tmp_path / "model", TrainConfig(text=text), threads=1).model
+    text = TextSettings(tokenised=True, casing="keep")
+    model = train(few, tmp_path / "model", TrainSettings(text=text), threads=1).model
     model.copied(tmp_path / "model", model.weights.replaced(["LM0"], [0.7]))
-    plain = PhraseConfig(reordering="none")
-    model = train(few, tmp_path / "model", TrainConfig(text=text, phrases=plain), threads=1).model
+    plain = PhraseSettings(reordering="none")
+    model = train(few, tmp_path / "model", TrainSettings(text=text, phrases=plain), threads=1).model
     assert "LexicalReordering0" not in model.weights
     assert Translator(model).translate("der Mann schläft").text
-    model = train(few, tmp_path / "model", TrainConfig(text=text, kind="hierarchical"), threads=1).model
+    model = train(few, tmp_path / "model", TrainSettings(text=text, kind="hierarchical"), threads=1).model
     assert model.kind == "hierarchical"
     assert check(tmp_path / "model") == []
     assert not list((tmp_path / "model").glob("phrases*"))
@@ -225,20 +225,20 @@ def test_a_finished_model_is_not_replaced_by_another_unasked(
 ) -> None:
     train(inputs(corpus), tmp_path / "m", CONFIG, threads=1)
     before = hashes(tmp_path / "m")
-    given, config = inputs(corpus), CONFIG
+    given, settings = inputs(corpus), CONFIG
     more: list[Path] = []
     if change == "text":
         given = Inputs(source=corpus / "train.en", target=corpus / "train.de")
     elif change == "settings":
-        config = replace(CONFIG, distortion_limit=4)
+        settings = replace(CONFIG, distortion_limit=4)
     else:
         more = [corpus / "train.en"]
     with pytest.raises(InputError, match="was made from other inputs"):
-        train(given, tmp_path / "m", config, lm_text=more, threads=1, force=False)
+        train(given, tmp_path / "m", settings, lm_text=more, threads=1, force=False)
     assert hashes(tmp_path / "m") == before
     train(inputs(corpus), tmp_path / "m", CONFIG, threads=1, force=False)
     assert hashes(tmp_path / "m") == before
-    train(given, tmp_path / "m", config, lm_text=more, threads=1, force=True)
+    train(given, tmp_path / "m", settings, lm_text=more, threads=1, force=True)
     assert hashes(tmp_path / "m") != before
 
 

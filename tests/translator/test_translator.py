@@ -16,7 +16,7 @@ from manyways import Translator
 from manyways.candidates import read
 from manyways.errors import InputError
 from manyways.exact import ExactSettings
-from manyways.lm import EstimateConfig, LanguageModel, estimate, write_model
+from manyways.lm import EstimateSettings, LanguageModel, estimate, write_model
 from manyways.model import Model, Piece, Weights
 from manyways.search import BeamSettings, Translations
 from tests.conftest import ROOT
@@ -66,7 +66,7 @@ def test_a_model_directory_may_hold_a_language_model_of_classes(
     with_classes = tmp_path / "classes"
     mapped = [" ".join(classes[word] for word in text.split()) for text in prepared]
     write_model(
-        estimate(mapped, EstimateConfig(order=3, smoothing="witten-bell")).ngrams, tmp_path / "lm.bin"
+        estimate(mapped, EstimateSettings(order=3, smoothing="witten-bell")).ngrams, tmp_path / "lm.bin"
     )
     (tmp_path / "words").write_text("".join(f"{w} {c}\n" for w, c in classes.items()))
     weights = Weights({**translator.weights.plain(), "LM1": 0.5})

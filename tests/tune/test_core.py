@@ -12,11 +12,25 @@ from hypothesis import strategies as st
 
 from manyways._core import tune as core
 from manyways.metrics import Bleu, Metric, Ter
+from manyways.settings import to_core
+from manyways.tune.mira import Mira
 from manyways.tune.pro import classify
 from tests.oracles import tune as oracle
 from tests.support.examples import random_examples
 
 SMALL = st.integers(-4, 4)
+
+
+def pair_settings(keep: int, most: float, length_gap: float) -> core.PairSettings:
+    settings = core.PairSettings()
+    settings.keep, settings.most, settings.length_gap = keep, most, length_gap
+    return settings
+
+
+def mira_settings(
+    rate: float = 0.01, decay: float = 0.999, epochs: int = 60, seed: int = 1
+) -> core.MiraSettings:
+    return to_core(core.MiraSettings(), Mira(rate=rate, decay=decay, epochs=epochs), seed=seed)
 
 
 @given(st.lists(st.tuples(SMALL, SMALL), min_size=1, max_size=12))
@@ -125,7 +139,7 @@ def test_pairs_are_those_that_differ_most() -> None:
     examples = random_examples(1, size=20)
     gold = np.random.default_rng(1).integers(0, 60, len(examples.features)).astype(float)
     lengths = np.zeros_like(gold)
-    rows = core.sample_pairs(examples.lists, gold, lengths, 5000, 5, (5.0, 40.0), 10.0, 1, 1)
+    rows = core.sample_pairs(examples.lists, gold, lengths, pair_settings(5, 40.0, 10.0), 1)
     gaps = gold[rows[:, 0]] - gold[rows[:, 1]]
     assert gaps.min() >= 5
     assert gaps.max() <= 40
@@ -142,7 +156,7 @@ def test_monsters_are_kept_out_of_pairs() -> None:
     lengths = rng.integers(5, 60, len(gold)).astype(float)
 
     def gaps(most: float, length_gap: float) -> tuple[float, float]:
-        rows = core.sample_pairs(examples.lists, gold, lengths, 5000, 50, (5.0, most), length_gap, 1, 1)
+        rows = core.sample_pairs(examples.lists, gold, lengths, pair_settings(50, most, length_gap), 1)
         better, worse = rows.T
         return float((gold[better] - gold[worse]).max()), float(
             np.abs(lengths[better] - lengths[worse]).max()
@@ -163,7 +177,7 @@ def test_one_step_of_mira_by_hand() -> None:
     statistics = np.array([[4, 4, 4, 3, 2, 1, 4, 3, 2, 1], [4, 4, 1, 0, 0, 0, 4, 3, 2, 1]])
     offsets = np.array([0, 2])
     lists = core.Lists(np.array([[1.0, 0], [0, 1]]), statistics, offsets)
-    weights, history = core.mira(lists, Bleu().kernel, np.zeros(2), 0.01, 0.999, 1, 1)
+    weights, history = core.mira(lists, Bleu().kernel, np.zeros(2), mira_settings(epochs=1))
     np.testing.assert_allclose(weights, [0.01, -0.01])
     assert history.tolist() == [100.0]
 
@@ -174,7 +188,8 @@ def test_mira_is_its_twin_on_one_list(seed: int) -> None:
     examples = random_examples(seed, sentences=1, size=12)
     start = np.random.default_rng(seed).integers(-2, 3, 3).astype(np.float64)
     rate, decay, epochs = (0.01, 0.1, 1.0)[seed % 3], 0.9, 6
-    weights, history = core.mira(examples.lists, examples.metric.kernel, start, rate, decay, epochs, seed)
+    settings = mira_settings(rate, decay, epochs, seed)
+    weights, history = core.mira(examples.lists, examples.metric.kernel, start, settings)
     wanted, scores = oracle.mira(examples, start, rate, decay, epochs)
     np.testing.assert_allclose(history, scores)
     np.testing.assert_allclose(weights, wanted, atol=1e-12)
@@ -184,14 +199,16 @@ def test_a_longer_reference_is_no_merit() -> None:
     """Two candidates with BLEU+background alike, the second closest to a longer reference: no step to it."""
     statistics = np.array([[9, 9, 5, 4, 3, 2, 9, 8, 7, 6], [18, 18, 10, 8, 6, 4, 18, 16, 14, 12]])
     lists = core.Lists(np.array([[0.0], [1.0]]), statistics, np.array([0, 2]))
-    weights, _ = core.mira(lists, Bleu().kernel, np.zeros(1), 0.01, 0.999, 1, 1)
+    weights, _ = core.mira(lists, Bleu().kernel, np.zeros(1), mira_settings(epochs=1))
     assert weights[0] <= 0
 
 
 def test_mert_tells_how_far_it_is_and_can_be_stopped() -> None:
     examples = random_examples(2, sentences=20)
     told: list[float] = []
-    arguments = (examples.lists, examples.metric.kernel, np.ones(3), 3, 2, True, 0, [], 1, 2)
+    settings = core.MertSettings()
+    settings.restarts, settings.random_directions = 3, 2
+    arguments = (examples.lists, examples.metric.kernel, np.ones(3), settings, 2)
     weights, scores = core.mert(*arguments, told.append)
     assert told == np.maximum.accumulate(scores)[4::4].tolist()
     assert told[-1] == examples.value(weights)
@@ -213,7 +230,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="one weight per feature"):
         core.AllPairs(examples.lists, np.zeros(len(examples.features), np.int64), 0).loss(np.ones(2))
     with pytest.raises(ValueError, match="one start weight"):
-        core.mert(examples.lists, kernel, np.ones(4), 1, 1, True, 0, [], 1, 1, print)
+        core.mert(examples.lists, kernel, np.ones(4), core.MertSettings(), 1, print)
     with pytest.raises(ValueError, match="fit together"):
         core.Lists(np.ones((2, 1)), np.ones((3, 2), np.int64), np.array([0, 2]))
     assert Fraction(1, 2) in oracle.crossings([0, 1], [2, 0])

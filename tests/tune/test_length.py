@@ -56,7 +56,9 @@ def test_mira_counts_words_with_ter() -> None:
     unit = round(Ter().kernel.size_unit)
     statistics = np.array([[1, 10 * unit], [3, 10 * unit]])
     lists = core.Lists(np.array([[4.0], [0.0]]), statistics, np.array([0, 2]))
-    weights, _ = core.mira(lists, Ter().kernel, np.zeros(1), 10.0, 0.999, 1, 1)
+    settings = core.MiraSettings()
+    settings.rate, settings.epochs = 10.0, 1
+    weights, _ = core.mira(lists, Ter().kernel, np.zeros(1), settings)
     np.testing.assert_allclose(weights, [2 * 4 / 16])
 
 

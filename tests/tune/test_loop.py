@@ -26,7 +26,7 @@ from manyways.run import Run
 from manyways.search import BeamSettings
 from manyways.text import toy
 from manyways.text.column import TextColumn
-from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.train import Inputs, TextSettings, TrainSettings, train
 from manyways.translator import Translator
 from manyways.tune import (
     Mert,
@@ -40,7 +40,7 @@ from manyways.tune import (
     tune_with,
 )
 from manyways.tune.folds import Mask, fold_of
-from manyways.tune.kept import read_columns, write_columns
+from manyways.tune.loop_store import read_columns, write_columns
 from tests.support.commands import manyways_command
 from tests.support.planted import planted
 
@@ -61,9 +61,9 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     texts |= {f"dev.en.{i}": each for i, each in enumerate(dev.raw_references)}
     for name, lines in texts.items():
         (directory / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    config = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
+    settings = TrainSettings(text=TextSettings(source_language="de", target_language="en"))
     inputs = Inputs(source=directory / "train.de", target=directory / "train.en")
-    train(inputs, directory / "model", config, threads=1)
+    train(inputs, directory / "model", settings, threads=1)
     return directory
 
 
@@ -250,7 +250,7 @@ def test_development_sets_that_do_not_fit_are_named(model: Path, tmp_path: Path)
     (tmp_path / "short").write_text("a house\n")
     for source, reference, why in (
         (tmp_path / "empty", tmp_path / "empty", "is empty"),
-        (model / "dev.de", tmp_path / "short", "has 1 lines"),
+        (model / "dev.de", tmp_path / "short", "has 1 line,"),
     ):
         words = ["tune", str(model / "model"), str(source), str(reference)]
         assert isinstance(error := CliRunner().invoke(app, words).exception, InputError)

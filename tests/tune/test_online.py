@@ -22,7 +22,7 @@ from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.tune import Examples, Mira, tune
 from manyways.tune.epochs import tune_online
-from manyways.tune.online import Derivations, Online, PhraseRows, State, Workbench
+from manyways.tune.online import Derivations, OnlineSettings, PhraseRows, State, Workbench
 from manyways.tune.updates import Example, margin_update, perceptron_update
 
 DEV = toy.generate(12, split="dev")
@@ -216,24 +216,28 @@ def state() -> State:
 def test_perceptrons_by_hand() -> None:
     ones = np.ones(2)
     local = state()
-    assert perceptron_update(local, example(), Online(update="local", rate=0.1, phrase_rate=0.5), ones)
+    assert perceptron_update(
+        local, example(), OnlineSettings(update="local", rate=0.1, phrase_rate=0.5), ones
+    )
     assert local.dense.tolist() == pytest.approx([0.8, 0.2])
     assert local.phrases.tolist() == [-0.5, 1.0]
     bold = state()
-    assert not perceptron_update(bold, example(), Online(update="bold"), ones)
+    assert not perceptron_update(bold, example(), OnlineSettings(update="bold"), ones)
     assert bold.dense.tolist() == [1.0, 0.0]
     reached = example(Derivations(np.array([[0.0, 5.0]]), rows_of(np.array([[0.0, 1.0]]))))
-    assert perceptron_update(bold, reached, Online(update="bold", rate=0.1, phrase_rate=0.5), ones)
+    assert perceptron_update(bold, reached, OnlineSettings(update="bold", rate=0.1, phrase_rate=0.5), ones)
     assert bold.dense.tolist() == pytest.approx([0.7, 0.5])
     assert bold.phrases.tolist() == [-0.5, 0.5]
     hybrid = state()
-    assert perceptron_update(hybrid, example(), Online(update="hybrid", rate=0.1, phrase_rate=0.5), ones)
+    assert perceptron_update(
+        hybrid, example(), OnlineSettings(update="hybrid", rate=0.1, phrase_rate=0.5), ones
+    )
     assert hybrid.dense.tolist() == local.dense.tolist()
 
 
 def test_a_step_of_mira_moves_towards_the_hope() -> None:
     before = state()
-    assert margin_update(before, example(), Online(update="mira"))
+    assert margin_update(before, example(), OnlineSettings(update="mira"))
     assert before.dense[1] > 0 > before.phrases[0]
     assert before.phrases[1] > 0
     assert before.background.tolist() == pytest.approx([0.999 + x for x in example().statistics[2]])
@@ -244,22 +248,22 @@ def test_a_longer_reference_is_no_merit() -> None:
     rows = np.array([[9, 9, 5, 4, 3, 2, 9, 8, 7, 6], [18, 18, 10, 8, 6, 4, 18, 16, 14, 12]])
     before = State(dense=np.zeros(1))
     given = Example(Derivations(np.array([[0.0], [1.0]]), rows_of(np.zeros((2, 0)))), rows, Bleu())
-    margin_update(before, given, Online(update="mira"))
+    margin_update(before, given, OnlineSettings(update="mira"))
     assert before.dense[0] <= 0
 
 
 def test_settings_are_checked() -> None:
     with pytest.raises(ConfigError):
-        Online(update="brave")  # type: ignore[arg-type]
+        OnlineSettings(update="brave")  # type: ignore[arg-type]
     with pytest.raises(ConfigError):
-        Online(size=1)
+        OnlineSettings(size=1)
     for update in ("local", "mira"):
         for setting, value in (("rate", 0.0), ("rate", -1.0), ("rate", np.inf), ("rate", np.nan),
                                ("phrase_rate", -1.0), ("decay", -1.0), ("decay", 1.5), ("decay", np.nan),
                                ("size", 10**11)):  # fmt: skip
-            with pytest.raises(ConfigError, match=rf"{setting} must be at (least|most)"):
-                Online(update=update, **{setting: value})  # type: ignore[arg-type]
-    assert Online(rate=0.5, decay=1.0, phrase_rate=0.0).step == 0.5
+            with pytest.raises(ConfigError, match=rf"{setting} must be a"):
+                OnlineSettings(update=update, **{setting: value})  # type: ignore[arg-type]
+    assert OnlineSettings(rate=0.5, decay=1.0, phrase_rate=0.0).step == 0.5
 
 
 def bench(decoder: PhraseModel) -> Workbench:
@@ -273,7 +277,7 @@ def bench(decoder: PhraseModel) -> Workbench:
 def test_online_tuning_learns_and_goes_on_after_death(
     decoder: PhraseModel, tmp_path: Path, update: str
 ) -> None:
-    online = Online(update=update, epochs=2, size=10, batch=4, rate=0.01)  # type: ignore[arg-type]
+    online = OnlineSettings(update=update, epochs=2, size=10, batch=4, rate=0.01)  # type: ignore[arg-type]
     start = decoder.weights.replaced(["LM0", "WordPenalty0"], [0.1, 0.3])
     whole = tune_online(bench(decoder), online, start=start)
     assert whole.score.value >= whole.start_score.value
@@ -298,7 +302,7 @@ def test_online_tuning_learns_and_goes_on_after_death(
 
 def test_online_tuning_answers_with_the_best_pass_and_not_the_last(decoder: PhraseModel) -> None:
     """Steps that are far too large: what comes after the start is worse."""
-    online = Online(update="local", epochs=2, size=5, batch=1, rate=100.0, phrase_features=False)
+    online = OnlineSettings(update="local", epochs=2, size=5, batch=1, rate=100.0, phrase_features=False)
     result = tune_online(bench(decoder), online, start=decoder.weights)
     best = result.history.index(max(result.history))
     assert best < len(result.history) - 1
@@ -309,7 +313,7 @@ def test_online_tuning_answers_with_the_best_pass_and_not_the_last(decoder: Phra
 def test_a_kept_run_is_not_taken_for_other_references_or_metrics(
     decoder: PhraseModel, tmp_path: Path
 ) -> None:
-    online = Online(update="local", epochs=1, size=5, phrase_features=False)
+    online = OnlineSettings(update="local", epochs=1, size=5, phrase_features=False)
     given = bench(decoder)
     other = bench(decoder)
     other.references = [TextColumn.from_texts(list(each)[::-1]) for each in given.references]
@@ -322,7 +326,7 @@ def test_a_kept_run_is_not_taken_for_other_references_or_metrics(
 
 
 def test_phrase_weights_that_the_model_has_are_where_learning_begins(decoder: PhraseModel) -> None:
-    online = Online(update="local", epochs=1, size=5, batch=4, rate=1e-9)
+    online = OnlineSettings(update="local", epochs=1, size=5, batch=4, rate=1e-9)
     found = BeamSearch(decoder, threads=1).lists(SOURCES, 5, phrase_features=True).sparse
     assert found is not None
     names = [*found.names, "Insert~elsewhere"]
@@ -341,7 +345,7 @@ def test_phrase_weights_that_the_model_has_are_where_learning_begins(decoder: Ph
 
 
 def test_the_guards_watch_online_tuning_too(decoder: PhraseModel) -> None:
-    online = Online(update="local", epochs=1, size=3, phrase_features=False)
+    online = OnlineSettings(update="local", epochs=1, size=3, phrase_features=False)
     remarks = " ".join(tune_online(bench(decoder), online, start=decoder.weights).remarks)
     assert "3.0 different candidates per list" in remarks
     start = decoder.weights

@@ -12,83 +12,76 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways._core import align as core
 from manyways.align.links import Links, Symmetry, symmetry_named
-from manyways.errors import ConfigError, InputError
+from manyways.errors import InputError
 from manyways.progress import Progress
+from manyways.settings import Between, Settings, Within, to_core
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import Vocabulary, encode
+from manyways.wording import counted
 
-__all__ = ["AlignConfig", "AlignmentModel", "align", "align_texts"]
+__all__ = ["AlignSettings", "AlignmentModel", "align", "align_texts"]
 
 Ids = npt.NDArray[np.uint32]
 Offsets = npt.NDArray[np.int64]
+Share = Annotated[float, Between(0, 1)]
+Count = Annotated[float, Between(0, 1e6)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlignConfig:
+class AlignSettings(Settings, table="align"):
     """How to align; the defaults were chosen by measured alignment error (docs/align.md)."""
 
     model: Literal["model1", "hmm", "fertility"] = "fertility"
     symmetrise: Symmetry = "grow-diag-final-and"
-    threshold: float = 0.5  # of symmetrise = "posterior"
+    threshold: Share = 0.5  # of symmetrise = "posterior"
     posteriors: bool = False  # give every link its probability
-    model1_passes: int = 4
-    hmm_passes: int = 4
-    fertility_passes: int = 5  # of model = "fertility"; so are the next three
-    further_prior: float = 20.0  # occurrences of a word without further partners, added to its own
-    further_threshold: float = 0.7  # least probability of a further link
-    further_rate: float = 0.05  # and how often, at least, the one word brings along the other
-    null: float = 0.2  # prior probability that a word has no partner
-    alpha: float = 1e-6  # Dirichlet prior of a word pair
-    null_alpha: float = 0.1  # and of a word without partner
-    jump_alpha: float = 0.5  # and of a distance
-    twin: float = 1.0  # extra count of two words spelt alike
-    mark: float = 0.05  # factor on the probability of a punctuation mark with a word
-    kin: float = 0.5  # extra count of a word, spread as words that begin alike are translated
+    model1_passes: Annotated[int, Within(1, 1000)] = 4
+    hmm_passes: Annotated[int, Within(0, 1000)] = 4
+    fertility_passes: Annotated[int, Within(1, 1000)] = 5  # of model = "fertility"; so are the next three
+    further_prior: Count = 20.0  # occurrences of a word without further partners, added to its own
+    further_threshold: Share = 0.7  # least probability of a further link
+    further_rate: Share = 0.05  # and how often, at least, the one word brings along the other
+    null: Share = 0.2  # prior probability that a word has no partner
+    alpha: Count = 1e-6  # Dirichlet prior of a word pair
+    null_alpha: Count = 0.1  # and of a word without partner
+    jump_alpha: Count = 0.5  # and of a distance
+    twin: Annotated[float, Within(0, 1e6)] = 1.0  # extra count of two words spelt alike
+    mark: Annotated[float, Within(1e-9, 1)] = 0.05  # on the probability of a punctuation mark with a word
+    kin: Annotated[float, Within(0, 1e6)] = 0.5  # extra count of a word, spread as words that begin alike are
     variational: bool = False  # estimate by variational Bayes instead of the posterior mean
 
-    def core_config(self) -> core.AlignerConfig:
-        """The same in the core's form, checked."""
-        for name in ("null", "threshold", "further_threshold", "further_rate"):
-            if not 0 < getattr(self, name) < 1:
-                raise ConfigError(f"align.{name}", getattr(self, name), "between 0 and 1")
-        for name in ("alpha", "null_alpha", "jump_alpha", "further_prior"):
-            if not 0 < getattr(self, name) < float("inf"):
-                raise ConfigError(f"align.{name}", getattr(self, name), "above 0")
-        if not 0 <= self.kin < float("inf"):
-            raise ConfigError("align.kin", self.kin, "at least 0")
-        if not (self.twin >= 0 and 0 < self.mark <= 1):
-            raise ConfigError("align.twin, align.mark", (self.twin, self.mark), "at least 0, and in 0 to 1")
-        if self.fertility_passes < 1:
-            raise ConfigError("align.fertility_passes", self.fertility_passes, "at least 1")
-        if self.model1_passes < 1 or self.hmm_passes < 0:
-            raise ConfigError("align.model1_passes", self.model1_passes, "at least 1 (hmm_passes 0)")
-        config = core.AlignerConfig()
-        config.model1_passes = self.model1_passes
-        config.hmm_passes = 0 if self.model == "model1" else self.hmm_passes
-        config.fertility_passes = self.fertility_passes if self.model == "fertility" else 0
-        own = ("null", "alpha", "null_alpha", "jump_alpha", "twin", "mark", "kin", "variational")
-        for name in (*own, "further_prior", "further_threshold", "further_rate"):
-            setattr(config, name, getattr(self, name))
-        return config
+    def for_core(self) -> core.AlignSettings:
+        """The same for the core, which is told of models by their passes."""
+        return to_core(
+            core.AlignSettings(),
+            self,
+            hmm_passes=0 if self.model == "model1" else self.hmm_passes,
+            fertility_passes=self.fertility_passes if self.model == "fertility" else 0,
+            model=None,
+            symmetrise=None,  # asked for with the links, as are the next two
+            threshold=None,
+            posteriors=None,
+        )
 
 
 def _checked_lengths(source_offsets: Offsets, target_offsets: Offsets) -> None:
     if len(source_offsets) != len(target_offsets):
+        source = counted(len(source_offsets) - 1, "lines")
         raise InputError(
-            f"the source has {len(source_offsets) - 1} lines, the target {len(target_offsets) - 1}",
+            f"the source has {source}, the target {len(target_offsets) - 1:,}",
             remedy="Line n of one file must be the translation of line n of the other.",
         )
 
 
-def _run(aligner: core.Aligner, config: AlignConfig, sentences: int) -> Links:
-    symmetry = symmetry_named(config.symmetrise)
+def _run(aligner: core.Aligner, settings: AlignSettings, sentences: int) -> Links:
+    symmetry = symmetry_named(settings.symmetrise)
     total, already = (aligner.passes + 1) * sentences, aligner.passes_done * sentences
     with Progress("aligning", total=total, already=already, unit="pairs") as progress:
         while aligner.passes_done < aligner.passes:
@@ -96,7 +89,7 @@ def _run(aligner: core.Aligner, config: AlignConfig, sentences: int) -> Links:
             aligner.run_pass()
             progress.advance(sentences)
         progress.note("linking")
-        links = Links(*aligner.links(symmetry, config.threshold, config.posteriors))
+        links = Links(*aligner.links(symmetry, settings.threshold, settings.posteriors))
         progress.advance(sentences)
     return links
 
@@ -106,7 +99,7 @@ def align(
     source_offsets: Offsets,
     target_ids: Ids,
     target_offsets: Offsets,
-    config: AlignConfig | None = None,
+    settings: AlignSettings | None = None,
     *,
     vocabularies: tuple[Vocabulary, Vocabulary] | None = None,
     threads: int = 0,
@@ -115,21 +108,21 @@ def align(
 
     With the vocabularies of both sides the aligner also looks at spelling.
     """
-    config = config or AlignConfig()
+    settings = settings or AlignSettings()
     columns = (source_ids, source_offsets, target_ids, target_offsets)
-    aligner = core.Aligner(*columns, config.core_config(), threads, *(vocabularies or (None, None)))
-    return _run(aligner, config, len(source_offsets) - 1)
+    aligner = core.Aligner(columns, settings.for_core(), threads, *(vocabularies or (None, None)))
+    return _run(aligner, settings, len(source_offsets) - 1)
 
 
 def align_texts(
     source: TextColumn | Iterable[str],
     target: TextColumn | Iterable[str],
-    config: AlignConfig | None = None,
+    settings: AlignSettings | None = None,
     *,
     threads: int = 0,
 ) -> Links:
     """Links of a tokenised corpus, line by line."""
-    return AlignmentModel.train(source, target, config, threads=threads)[1]
+    return AlignmentModel.train(source, target, settings, threads=threads)[1]
 
 
 class AlignmentModel:
@@ -149,29 +142,29 @@ class AlignmentModel:
     def train(
         source: TextColumn | Iterable[str],
         target: TextColumn | Iterable[str],
-        config: AlignConfig | None = None,
+        settings: AlignSettings | None = None,
         *,
         threads: int = 0,
     ) -> tuple[AlignmentModel, Links]:
         """What a corpus teaches, and its links."""
-        return _learn(Vocabulary(), Vocabulary(), source, target, config, threads, None)
+        return _learn(Vocabulary(), Vocabulary(), source, target, settings, threads, None)
 
     @staticmethod
     def train_ids(
         columns: tuple[Ids, Offsets, Ids, Offsets],
         vocabularies: tuple[Vocabulary, Vocabulary],
-        config: AlignConfig | None = None,
+        settings: AlignSettings | None = None,
         *,
         threads: int = 0,
     ) -> tuple[AlignmentModel, Links]:
         """The same of words that have their ids already: source, its offsets, target, its offsets."""
-        return _learn_ids(columns, vocabularies, config, threads, None)
+        return _learn_ids(columns, vocabularies, settings, threads, None)
 
     def align_new(
         self,
         source: TextColumn | Iterable[str],
         target: TextColumn | Iterable[str],
-        config: AlignConfig | None = None,
+        settings: AlignSettings | None = None,
         *,
         threads: int = 0,
     ) -> tuple[AlignmentModel, Links]:
@@ -179,7 +172,7 @@ class AlignmentModel:
         # The model's own vocabularies stay as they are: what grows is a copy.
         copy = self._model.copy()
         left, right = copy.source_vocabulary, copy.target_vocabulary
-        return _learn(left, right, source, target, config, threads, self._model)
+        return _learn(left, right, source, target, settings, threads, self._model)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         self._model.save(os.fspath(path))
@@ -194,23 +187,23 @@ def _learn(
     right: Vocabulary,
     source: TextColumn | Iterable[str],
     target: TextColumn | Iterable[str],
-    config: AlignConfig | None,
+    settings: AlignSettings | None,
     threads: int,
     base: core.Model | None,
 ) -> tuple[AlignmentModel, Links]:
     columns = (*encode(source, left, threads=threads), *encode(target, right, threads=threads))
-    return _learn_ids(columns, (left, right), config, threads, base)
+    return _learn_ids(columns, (left, right), settings, threads, base)
 
 
 def _learn_ids(
     columns: tuple[Ids, Offsets, Ids, Offsets],
     vocabularies: tuple[Vocabulary, Vocabulary],
-    config: AlignConfig | None,
+    settings: AlignSettings | None,
     threads: int,
     base: core.Model | None,
 ) -> tuple[AlignmentModel, Links]:
-    config = config or AlignConfig()
+    settings = settings or AlignSettings()
     _checked_lengths(columns[1], columns[3])
-    aligner = core.Aligner(*columns, config.core_config(), threads, *vocabularies, base)
-    links = _run(aligner, config, len(columns[1]) - 1)
+    aligner = core.Aligner(columns, settings.for_core(), threads, *vocabularies, base)
+    links = _run(aligner, settings, len(columns[1]) - 1)
     return AlignmentModel(aligner.model(*vocabularies)), links

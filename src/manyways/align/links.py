@@ -20,6 +20,7 @@ import numpy.typing as npt
 from manyways._core import align as core
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_bytes, read_bytes
+from manyways.wording import counted
 
 __all__ = ["Links", "Quality", "Symmetry", "evaluate", "read_links", "symmetrise", "write_links"]
 
@@ -101,7 +102,7 @@ def symmetry_named(name: str) -> core.Symmetry:
     """The core's name of a way to symmetrise."""
     if name not in get_args(Symmetry):
         raise ConfigError("symmetrise", name, "one of " + ", ".join(get_args(Symmetry)))
-    return core.Symmetry[name.replace("-", "_").upper()]
+    return core.Symmetry[name.replace("-", "_")]
 
 
 def symmetrise(
@@ -120,15 +121,11 @@ def symmetrise(
     if how == "posterior":
         raise ConfigError("symmetrise", how, "a way that needs links only", remedy="Use align().")
     if len(forward) != len(backward):
-        raise InputError(f"one direction has {len(forward)} sentences, the other {len(backward)}")
+        raise InputError(f"one direction has {counted(len(forward), 'sentences')}, the other {len(backward)}")
     return Links(
         *core.symmetrise(
-            forward.source,
-            forward.target,
-            forward.offsets,
-            backward.source,
-            backward.target,
-            backward.offsets,
+            (forward.source, forward.target, forward.offsets),
+            (backward.source, backward.target, backward.offsets),
             symmetry_named(how),
             order == "moses",
             threads=threads,
@@ -159,7 +156,9 @@ def evaluate(links: Links, gold: Links) -> Quality:
     precision |A&P| / |A|, recall |A&S| / |S|. Nothing at all agrees with nothing.
     """
     if len(gold) > len(links):
-        raise InputError(f"there are gold links for {len(gold)} sentences, but links for {len(links)} only")
+        raise InputError(
+            f"there are gold links for {counted(len(gold), 'sentences')}, but links for {len(links)} only"
+        )
     found = np.unique(_keys(links.first(len(gold))))
     possible = np.unique(_keys(gold))
     sure = np.unique(_keys(gold)[gold.possible == 0]) if len(gold.possible) else possible

@@ -1,6 +1,7 @@
 """Candidate lists: read from any system, held in columns, checked, merged, cut, written."""
 
 from manyways.candidates.assemble import Candidate, Sentence, concatenate, from_sentences, merge
+from manyways.candidates.clean import clean
 from manyways.candidates.formats import FORMATS
 from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures, Tokens
 from manyways.candidates.ragged import Ragged
@@ -17,6 +18,7 @@ __all__ = [
     "Sentence",
     "SparseFeatures",
     "Tokens",
+    "clean",
     "concatenate",
     "from_sentences",
     "merge",

@@ -73,6 +73,7 @@ def lists_from(
         links=_texts(columns, "links"),
         word_scores=Ragged(*columns["word_scores"]) if "word_scores" in columns else None,
         extra=_texts(columns, "extra"),
+        flags=_texts(columns, "flags"),
         sources=_texts(columns, "sources"),
         references=references,
         status=_texts(columns, "status"),
@@ -117,7 +118,7 @@ def to_columns(lists: CandidateLists, *, raw: TextColumn | None = None) -> dict[
         "sparse_feature_names": [],
     }
     optional = {"links": lists.links, "extra": lists.extra, "sources": lists.sources, "raw": raw}
-    optional["status"] = lists.status
+    optional |= {"status": lists.status, "flags": lists.flags}
     for name, column in optional.items():
         if column is not None:
             columns[name] = _pair(column)
@@ -155,6 +156,7 @@ class Candidate:
     system: str = ""
     links: str = ""
     word_scores: Sequence[float] = ()
+    flag: str = ""
 
 
 @dataclass
@@ -209,6 +211,7 @@ def _json_lines(sentences: Sequence[Sentence]) -> bytes:
                 "system": each.system,
                 "links": each.links,
                 "word_scores": number(each.word_scores),
+                "flag": each.flag,
             }
             for each in sentence.candidates
         ]
@@ -253,6 +256,7 @@ def concatenate(parts: Iterable[CandidateLists]) -> CandidateLists:
         links=_join_optional([each.links for each in chunks], [each.candidate_count for each in chunks]),
         word_scores=_join_ragged(chunks),
         extra=_join_optional([each.extra for each in chunks], [each.candidate_count for each in chunks]),
+        flags=_join_optional([each.flags for each in chunks], [each.candidate_count for each in chunks]),
         sources=_join_all([each.sources for each in chunks]),
         references=_join_references(chunks),
         status=_join_optional([each.status for each in chunks], [len(each) for each in chunks]),

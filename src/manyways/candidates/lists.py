@@ -97,6 +97,7 @@ class CandidateLists:
     systems, system_names: int32[C] into the names; one unnamed system by default.
     ranks: int32[C], the place in the list as it came, from 0.
     links: Pharaoh links `0-0 1-2` (source-target). word_scores: numbers per word. extra: other columns.
+    flags: why a candidate is no translation (`refused`, `tool call`); empty for one that is.
     status: S texts, how a search found each list (`optimal`, `time limit`; empty: nothing is known).
     bounds: float64 (S, 2), between which the best score lies; NaN where nothing is proved.
     statistics, signature: int64 (C, K) of a metric, and which.
@@ -116,6 +117,7 @@ class CandidateLists:
     links: TextColumn | None = None
     word_scores: Ragged | None = None
     extra: TextColumn | None = None
+    flags: TextColumn | None = None
     sources: TextColumn | None = None
     references: list[TextColumn] | None = None
     status: TextColumn | None = None
@@ -221,6 +223,7 @@ class CandidateLists:
             links=None if self.links is None else self.links.take(rows),
             word_scores=None if self.word_scores is None else self.word_scores.take(rows),
             extra=None if self.extra is None else self.extra.take(rows),
+            flags=None if self.flags is None else self.flags.take(rows),
             statistics=None if self.statistics is None else self.statistics[rows],
             origin=None,
             known_tokens=tokens,

@@ -15,10 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from manyways.candidates.assemble import merge
-from manyways.candidates.formats import FORMATS, ReadOptions, detect, find_format
+from manyways.candidates.formats import FORMATS, ReadSettings, detect, find_format
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath, atomic_bytes
+from manyways.wording import counted
 
 __all__ = ["chunks_of", "read", "read_chunks", "read_systems", "system_names", "write", "write_chunks"]
 
@@ -45,7 +46,7 @@ def read_chunks(
         raise ConfigError(
             "--per-source", per_source, f"left out: the lists of {path} ({chosen.name}) have ids"
         )
-    options = ReadOptions(chunk=chunk, per_source=per_source, keep_raw=keep_raw)
+    options = ReadSettings(chunk=chunk, per_source=per_source, keep_raw=keep_raw)
     for lists in chosen.read(path, options):
         if not lenient:
             _check_references(lists)
@@ -68,7 +69,7 @@ def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None
     for path, part in zip(paths, parts, strict=True):
         if len(part) != len(parts[0]):
             raise InputError(
-                f"has {len(part)} lines, {paths[0]} has {len(parts[0])}",
+                f"has {counted(len(part), 'lines')}, {paths[0]} has {len(parts[0])}",
                 path=path,
                 remedy="All systems must translate the same sentences.",
             )

@@ -26,6 +26,7 @@ from manyways.files import AnyPath, read_lines
 from manyways.reading import head_of
 from manyways.text.column import TextColumn
 from manyways.text.entities import unescape
+from manyways.wording import counted
 
 __all__ = [
     "ReferenceFile",
@@ -117,7 +118,7 @@ def places_of(
         _check_count(path, len(ids), file.path, len(file), which=which, line=line)
     raise InputError(
         f"has no list for the id {_some(missing)}, but one for {_some(excess)}: "
-        f"{file.path} has {len(file)} sentences",
+        f"{file.path} has {counted(len(file), 'sentences')}",
         path=path,
         remedy=_BY_POSITION,
     )
@@ -143,7 +144,7 @@ def _check_count(
     if count == other_count:
         return
     remedy = "Check that both belong to the same test set and that neither is cut off."
-    found = f"has {count} sentences, {other} has {other_count}{which}"
+    found = f"has {counted(count, 'sentences')}, {other} has {other_count}{which}"
     raise InputError(found, path=path, line=line, remedy=remedy)
 
 
@@ -157,7 +158,7 @@ def read_references(paths: Iterable[AnyPath]) -> list[TextColumn]:
             if sets and len(each) != len(sets[0]):
                 remedy = "All references must translate the same sentences."
                 raise InputError(
-                    f"has {len(each)} sentences, others {len(sets[0])}", path=path, remedy=remedy
+                    f"has {counted(len(each), 'sentences')}, others {len(sets[0])}", path=path, remedy=remedy
                 )
         sets += found
     return sets

@@ -11,6 +11,7 @@ import typer
 
 from manyways.cli.options import Force, Json, Quiet, Threads, print_json, written_file
 from manyways.cli.verb import excludes, needs, together
+from manyways.wording import counted
 
 __all__ = ["command"]
 
@@ -42,20 +43,22 @@ class How(StrEnum):
     excludes("--posteriors", on=["--json"], unless=["--out"]),
 )
 def command(
-    source: Annotated[Path, typer.Option("--source", help="Source text, tokenised, one sentence a line.")],
+    source: Annotated[Path, typer.Option("--source", help="Source text, tokenised, one sentence per line.")],
     target: Annotated[Path, typer.Option("--target", help="Its translation, line by line.")],
     out: Annotated[Path, written_file("--out", help="Where the links go; - is standard output.")] = Path("-"),
     force: Force = False,
-    model: Annotated[Model, typer.Option("--model", help="The last model of training.")] = Model.fertility,
+    model: Annotated[
+        Model, typer.Option("--model", help="The last alignment model to train.")
+    ] = Model.fertility,
     how: Annotated[
-        How, typer.Option("--symmetrise", help="How the two directions become one.")
+        How, typer.Option("--symmetrise", help="How the two directions are combined.")
     ] = How.grow_diag_final_and,
-    threshold: Annotated[float, typer.Option("--threshold", help="Least probability of a link.")] = 0.5,
+    threshold: Annotated[float, typer.Option("--threshold", help="Lowest probability of a link.")] = 0.5,
     posteriors: Annotated[
         bool, typer.Option("--posteriors", help="Write each link with its probability: 0-1:0.9312.")
     ] = False,
     gold: Annotated[
-        Path | None, typer.Option("--gold", help="Gold links of the first sentences: print the error rate.")
+        Path | None, typer.Option("--gold", help="Gold links of the first sentences; prints the error rate.")
     ] = None,
     lowercase: Annotated[
         bool, typer.Option("--lowercase/--no-lowercase", help="Align lower-cased words.")
@@ -68,7 +71,7 @@ def command(
 
     Example: manyways align --source train.de --target train.en --out links.txt
     """
-    from manyways.align import AlignConfig, align_texts, evaluate, read_links, write_links
+    from manyways.align import AlignSettings, align_texts, evaluate, read_links, write_links
     from manyways.errors import InputError
     from manyways.files import read_lines
     from manyways.outputs import is_stdout
@@ -80,13 +83,15 @@ def command(
     left, right = lines(source), lines(target)
     if len(left) != len(right):
         raise InputError(
-            f"has {len(right):,} lines, but {source} has {len(left):,}",
+            f"has {counted(len(right), 'lines')}, but {source} has {len(left):,}",
             path=target,
             remedy="Line n of one file must be the translation of line n of the other.",
         )
-    config = AlignConfig(model=model.value, symmetrise=how.value, threshold=threshold, posteriors=posteriors)
+    settings = AlignSettings(
+        model=model.value, symmetrise=how.value, threshold=threshold, posteriors=posteriors
+    )
     gold_links = read_links(gold) if gold else None
-    links = align_texts(left, right, config, threads=threads)
+    links = align_texts(left, right, settings, threads=threads)
     if not (json and is_stdout(out)):
         write_links(links, out)
     if gold_links is not None:

@@ -28,7 +28,7 @@ def command(
         typer.Option("--references", help="References, to see whether they belong to the lists."),
     ] = None,
     source: Annotated[
-        str | None, typer.Option("--source", help="The source text, to find copies of it.")
+        str | None, typer.Option("--source", help="The source text, to find candidates that copy it.")
     ] = None,
     by_position: ByPosition = False,
     json: Json = False,

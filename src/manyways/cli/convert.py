@@ -24,40 +24,51 @@ def command(
         typer.Argument(metavar="IN... [OUT]", help="Files to read; - is standard input."),
     ],
     out: Annotated[
-        str | None, written_file("--out", help="The file to write, if it is not the last name; - is a pipe.")
+        str | None,
+        written_file("--out", help="The file to write, if it is not named last; - is standard output."),
     ] = None,
     force: Force = False,
     source_format: From = None,
     target_format: To = None,
     per_source: PerSource = None,
+    clean: Annotated[
+        bool,
+        typer.Option("--clean", help="Take off what language models put around a translation."),
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
     """Convert candidate lists between formats, in constant memory.
 
     Formats: jsonl, moses, marian, cdec (also Joshua), travatar, text; and to read only: fairseq, sockeye,
-    ctranslate2, huggingface, openai. Several plain text files are taken as one system each; several lists
-    are merged by id. Moses to JSON Lines and back gives the same bytes.
+    ctranslate2, huggingface, openai, anthropic, gemini, ollama, llamacpp, vllm, tsv. Of several plain text
+    files each is one system; several lists are merged by id. Moses to JSON Lines and back gives the same
+    bytes.
 
-    OUT must be new. With --out and --force a file is replaced, which may be one of those that are read.
+    OUT must be new. With --out and --force an existing file is replaced, even one of those being read.
 
     Example: manyways convert nbest.gz nbest.jsonl.gz
     """
     from manyways.candidates import merge, read, read_chunks, read_systems, write, write_chunks
     from manyways.candidates.assemble import check_numbering
+    from manyways.candidates.clean import Cleaner
     from manyways.candidates.formats import detect
 
     inputs, out = (files, out) if out is not None else _last_is_out(ctx, files)
+    cleaner = Cleaner()
     if len(inputs) == 1:
         chunks = read_chunks(inputs[0], format=source_format, per_source=per_source, keep_raw=True)
-        _tell(write_chunks(_with_progress(chunks), out, format=target_format))
-        return
-    formats = {source_format or detect(path).name for path in inputs}
-    if formats == {"text"} and per_source is None:
-        _tell(write(read_systems(inputs), out, format=target_format))
-        return
-    parts = [read(path, format=source_format, per_source=per_source) for path in inputs]
-    check_numbering(parts)
-    _tell(write(merge(parts), out, format=target_format))
+        cleaned = map(cleaner, chunks) if clean else chunks
+        remarks = write_chunks(_with_progress(cleaned), out, format=target_format)
+    else:
+        formats = {source_format or detect(path).name for path in inputs}
+        if formats == {"text"} and per_source is None:
+            lists = read_systems(inputs)
+        else:
+            parts = [read(path, format=source_format, per_source=per_source) for path in inputs]
+            check_numbering(parts)
+            lists = merge(parts)
+        remarks = write(cleaner(lists) if clean else lists, out, format=target_format)
+    _tell([*cleaner.remarks, *remarks])
 
 
 def _tell(remarks: list[str]) -> None:

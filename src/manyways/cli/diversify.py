@@ -24,7 +24,7 @@ def command(
     candidates: Annotated[
         str, typer.Argument(metavar="CANDIDATES", help="Lists in any format; - is standard input.")
     ],
-    size: Annotated[int, typer.Option("--size", "-m", min=1, help="Candidates to keep of each list.")],
+    size: Annotated[int, typer.Option("--size", "-m", min=1, help="Candidates to keep from each list.")],
     out: Annotated[
         str, options.written_file("--out", help="Where the lists go; - is standard output.")
     ] = "-",
@@ -32,16 +32,16 @@ def command(
     strength: options.Strength = 0.4,
     unit: Annotated[
         Literal["deviation", "log"],
-        typer.Option("--unit", help="Of the strength; deviation is that of the scores within a list."),
+        typer.Option("--unit", help="Unit of the strength; deviation is that of the scores within a list."),
     ] = "deviation",
     method: Annotated[
-        Literal["greedy", "coverage", "dpp"], typer.Option("--method", help="How to choose.")
+        Literal["greedy", "coverage", "dpp"], typer.Option("--method", help="How candidates are chosen.")
     ] = "greedy",
     classes: options.Classes = None,
     tune: options.Tune = None,
     measure: Annotated[
         Literal["oracle", "coverage"],
-        typer.Option("--measure", help="What to make high; oracle is the BLEU of the best choice."),
+        typer.Option("--measure", help="What to maximise; oracle is the BLEU of the best possible choice."),
     ] = "oracle",
     table: Annotated[
         bool,
@@ -61,15 +61,15 @@ def command(
     """Keep a few candidates of each list that are good and differ from each other.
 
     No decoder is needed: lists may come from any system. The first is the best by score; each further one is
-    worth its score less what it shares with those before. Texts, features and scores stay as they are.
-    With --tune, order and strength are those of the highest oracle BLEU on the references given. On a
-    terminal the words that the first candidate has not are coloured.
+    the best by score minus what it shares with those before it. Texts, features and scores stay as they are.
+    With --tune, order and strength are those that give the highest oracle BLEU on the references. On a
+    terminal, words that the first candidate does not have are coloured.
 
     Example: manyways diversify nbest.gz --size 5 --out five.jsonl
     """
     from manyways.candidates import ReferenceFile, read, with_reference_files, write
     from manyways.candidates.shown import is_terminal, show_lists
-    from manyways.diverse import Dissimilarity, SelectConfig, select
+    from manyways.diverse import Dissimilarity, SelectSettings, select
     from manyways.diverse import tune as choose
     from manyways.errors import ConfigError
     from manyways.lm import read_classes
@@ -80,24 +80,24 @@ def command(
     if is_stdout(out) and (table or json):
         raise ConfigError("--out", out, "a file when --table or --json is given")
     near = Dissimilarity.of(order, read_classes(classes) if classes else None)
-    config = SelectConfig(size=size, strength=strength, dissimilarity=near, method=method, unit=unit)
+    settings = SelectSettings(size=size, strength=strength, dissimilarity=near, method=method, unit=unit)
     split = options.tokeniser_of(tokenise, tokenised=tokenised)
     lists = read(candidates, format=source_format)
     if tune:
         files = ReferenceFile.read_all(tune)
         lists = with_reference_files(lists, files, path=candidates, by_position=by_position)
         with Progress("choosing order and strength"):
-            best = choose(lists, config, measure=measure, tokenise=split, threads=threads)[0]
+            best = choose(lists, settings, measure=measure, tokenise=split, threads=threads)[0]
         warn(best.summary())
-        config = best.config
+        settings = best.settings
     with Progress("selecting"):
-        chosen = select(lists, config, threads=threads)
+        chosen = select(lists, settings, threads=threads)
     if is_terminal(out) and target_format is None:
         show_lists(chosen)
     else:
         for remark in write(chosen, out, format=target_format):
             warn(remark)
-    gain = Gain.of(lists, chosen, config, tokenise=split, threads=threads)
+    gain = Gain.of(lists, chosen, settings, tokenise=split, threads=threads)
     if json:
         options.print_json(gain.as_json())
     if table:

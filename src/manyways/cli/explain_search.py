@@ -31,15 +31,15 @@ def command(
     html: Html = None,
     force: Force = False,
     pictures: Annotated[
-        int, typer.Option("--pictures", min=0, help="Sentences whose searches are drawn.")
+        int, typer.Option("--pictures", min=0, help="How many sentences' searches to draw.")
     ] = 3,
     proof: Annotated[
         Literal["certified", "lagrangian"],
-        typer.Option("--proof", help="How the best is proved; lagrangian is the published way."),
+        typer.Option("--proof", help="How the best is proved; lagrangian is the published algorithm."),
     ] = "certified",
     space: Space = None,
     stack: Annotated[
-        int, typer.Option("--stack", min=1, help="Hypotheses that the beam keeps in each stack.")
+        int, typer.Option("--stack", min=1, help="Hypotheses that the beam search keeps per stack.")
     ] = 1000,
     pops: SearchPops = None,
     time_limit: TimeLimit = 60,
@@ -48,10 +48,10 @@ def command(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Tell where the beam search misses the best translation, with proof.
+    """Show where the beam search misses the best translation, with proof.
 
     Every sentence is searched exactly. Shows whether the beam made a search error, by how much its score
-    falls short, and what the proof took.
+    falls short, and what the proof cost.
 
     Example: manyways explain-search models/de-en test.de --stack 100 --html report.html
     """

@@ -9,6 +9,7 @@ import typer
 
 from manyways.cli.options import Force, Quiet
 from manyways.progress import Progress, warn
+from manyways.wording import counted
 
 
 def command(
@@ -30,4 +31,4 @@ def command(
         made = import_moses(ini, model, force=force)
     for name, own in made.provenance.get("renamed", {}).items():
         warn(f"{name} is called {own} here")
-    print(f"{made.directory}: {len(made.files)} files, {len(made.weights)} features")
+    print(f"{made.directory}: {counted(len(made.files), 'files')}, {counted(len(made.weights), 'features')}")

@@ -14,7 +14,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="N-gram language models: estimate them from text, ask them, mix them.",
+    help="N-gram language models: estimate, query and mix them.",
 )
 app.command("estimate", cls=Verb)(lm_estimate.command)
 app.command("query", cls=Verb)(lm_query.command)

@@ -18,26 +18,28 @@ from manyways.cli.verb import needs, together
     needs("--discount-fallback", on=["--smoothing kneser-ney"]),
 )
 def command(
-    text: Annotated[list[str], typer.Argument(help="Tokenised text, one sentence per line; *.gz, -.")],
+    text: Annotated[
+        list[str], typer.Argument(help="Tokenised text, one sentence per line; may be *.gz or -.")
+    ],
     out: Out,
     order: Order = 5,
     smoothing: Annotated[
         Literal["kneser-ney", "witten-bell"],
-        typer.Option("--smoothing", help="What n-grams that do not occur get."),
+        typer.Option("--smoothing", help="How n-grams that were never seen get a probability."),
     ] = "kneser-ney",
     prune: Annotated[
-        str, typer.Option("--prune", help="Leave out n-grams that occur so often or less: 0,0,1.")
+        str, typer.Option("--prune", help="Leave out n-grams seen at most this often, by length: 0,0,1.")
     ] = "0",
     discount_fallback: Annotated[
-        bool, typer.Option("--discount-fallback", help="Discounts 0.5, 1, 1.5 where the text gives none.")
+        bool, typer.Option("--discount-fallback", help="Use discounts 0.5, 1, 1.5 where the text gives none.")
     ] = False,
     weights: Annotated[
         Path | None,
-        typer.Option("--sentence-weights", help="One number per sentence: fractional counts."),
+        typer.Option("--sentence-weights", help="One number per sentence, which multiplies its counts."),
     ] = None,
     classes: Classes = None,
     memory: Annotated[
-        int, typer.Option("--memory", help="Megabytes beyond which counts are sorted on disk.")
+        int, typer.Option("--memory", help="Mebibytes (MiB) beyond which counts are sorted on disk.")
     ] = 1024,
     temporary: Annotated[Path | None, typer.Option("--temporary", help="Folder for temporary files.")] = None,
     force: Force = False,
@@ -51,23 +53,23 @@ def command(
 
     Example: manyways lm estimate train.en --order 5 --out lm.bin
     """
-    from manyways.lm import EstimateConfig, WordClasses, estimate_arpa, estimate_files, is_arpa, save
+    from manyways.lm import EstimateSettings, WordClasses, estimate_arpa, estimate_files, is_arpa, save
 
-    config = EstimateConfig(
+    settings = EstimateSettings(
         order=order,
         smoothing=smoothing,
         prune=tuple(numbers("--prune", prune, int)),
         discount_fallback=(0.5, 1.0, 1.5) if discount_fallback else None,
-        memory=memory << 20,
+        memory=memory,
         temporary=None if temporary is None else str(temporary),
     )
     tell = beside(out, json=json)
     read = None if classes is None else WordClasses.read(classes)
     start = time.process_time()
     if is_arpa(out):
-        reports = estimate_arpa(text, out, config, weights=weights, classes=read, threads=threads)
+        reports = estimate_arpa(text, out, settings, weights=weights, classes=read, threads=threads)
     else:
-        result = estimate_files(text, config, weights=weights, classes=read, threads=threads)
+        result = estimate_files(text, settings, weights=weights, classes=read, threads=threads)
         reports = result.reports
         save(result.ngrams, out)
     orders = [

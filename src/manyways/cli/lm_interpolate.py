@@ -18,7 +18,7 @@ def command(
     models: Annotated[list[Path], typer.Argument(help="Models: binary, *.arpa or *.arpa.gz.")],
     out: Out,
     held_out: Annotated[
-        Path | None, typer.Option("--held-out", help="Text to find the models' shares on.")
+        Path | None, typer.Option("--held-out", help="Held-out text, to find the models' shares.")
     ] = None,
     shares: Annotated[
         str | None, typer.Option("--shares", help="The models' shares, if they are known: 0.7,0.3.")

@@ -11,6 +11,7 @@ import typer
 from manyways.cli.lm_files import ModelFile
 from manyways.cli.options import Classes, Json, Quiet, Threads, print_json
 from manyways.cli.verb import excludes, together
+from manyways.wording import counted
 
 
 @together(excludes("--words", on=["--summary", "--json"]))
@@ -20,7 +21,7 @@ def command(
     words: Annotated[
         bool, typer.Option("--words", help="One line per word instead of per sentence.")
     ] = False,
-    summary: Annotated[bool, typer.Option("--summary", help="Only perplexity and counts.")] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="Print only perplexity and counts.")] = False,
     classes: Classes = None,
     threads: Threads = 0,
     json: Json = False,
@@ -45,4 +46,5 @@ def command(
         print_json(perplexity | dataclasses.asdict(found))
     elif summary:
         print(f"perplexity {found.value:.4f}, without unknown words {found.without_unknown:.4f}")
-        print(f"{found.tokens:,} tokens, {found.unknown:,} unknown, {found.sentences:,} sentences")
+        tokens, sentences = counted(found.tokens, "tokens"), counted(found.sentences, "sentences")
+        print(f"{tokens}, {found.unknown:,} unknown, {sentences}")

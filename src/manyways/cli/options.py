@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
@@ -30,6 +30,8 @@ __all__ = [
     "InputKind",
     "InputText",
     "Json",
+    "METRICS",
+    "MetricName",
     "ModelDirectory",
     "Order",
     "PerSource",
@@ -96,6 +98,11 @@ def written_file(*names: str, help: str, metavar: str | None = None) -> Any:
 ReadFormat = Literal[
     "jsonl",
     "openai",
+    "anthropic",
+    "gemini",
+    "vllm",
+    "ollama",
+    "llamacpp",
     "sockeye",
     "ctranslate2",
     "huggingface",
@@ -104,11 +111,15 @@ ReadFormat = Literal[
     "travatar",
     "cdec",
     "moses",
+    "tsv",
     "text",
 ]
 WriteFormat = Literal["jsonl", "marian", "travatar", "cdec", "moses", "text"]
+MetricName = Literal["bleu", "chrf", "chrf++", "ter"]
+METRICS = f"<{'|'.join(get_args(MetricName))}>"  # as choices are shown, for several with commas between
 From = Annotated[
-    ReadFormat | None, typer.Option("--from", help="Format of the lists; found from the content by default.")
+    ReadFormat | None,
+    typer.Option("--from", help="Format of the lists; recognised by their content if left out."),
 ]
 To = Annotated[
     WriteFormat | None,
@@ -117,7 +128,7 @@ To = Annotated[
 PerSource = Annotated[
     int | None,
     typer.Option(
-        "--per-source", min=1, help="Candidates per source, where the file does not say: plain text."
+        "--per-source", min=1, help="Candidates per source, for files that do not say (plain text, Ollama)."
     ),
 ]
 ModelDirectory = Annotated[Path, typer.Argument(metavar="MODEL", help="The model directory.")]
@@ -131,15 +142,17 @@ InputKind = Annotated[
 Order = Annotated[int, typer.Option("--order", min=1, max=10, help="Words in an n-gram.")]
 Strength = Annotated[
     float,
-    typer.Option("--strength", min=0, help="What a pair of equal n-grams costs; 0: by score alone."),
+    typer.Option("--strength", min=0, help="Cost of each n-gram that two texts share; 0: by score alone."),
 ]
 Tune = Annotated[
     list[str] | None,
-    typer.Option("--tune", metavar="REFERENCE", help="Find the best order and strength on these references."),
+    typer.Option(
+        "--tune", metavar="REFERENCE", help="Find the order and strength that do best on these references."
+    ),
 ]
 Engine = Annotated[
     Literal["graph", "redecode", "exact", "groups", "sample"],
-    typer.Option("--engine", help="How diverse ones are found."),
+    typer.Option("--engine", help="How translations that differ are found."),
 ]
 Search = Annotated[
     Literal["beam", "exact"],
@@ -153,15 +166,19 @@ SearchPops = Annotated[
         help="Hypotheses made for each stack of a beam (default: 1000), or span of a chart (default: 400).",
     ),
 ]
-Html = Annotated[Path | None, written_file("--html", metavar="FILE", help="A page with tables and pictures.")]
+Html = Annotated[
+    Path | None, written_file("--html", metavar="FILE", help="Write a page with tables and pictures.")
+]
 Classes = Annotated[
     Path | None,
-    typer.Option("--classes", help="Classes in the place of words: a word and its class per line."),
+    typer.Option(
+        "--classes", help="Use classes instead of words: a file with a word and its class per line."
+    ),
 ]
 # Eager: known before the options that name files.
-Force = Annotated[bool, typer.Option("--force", is_eager=True, help="Write where something is already.")]
+Force = Annotated[bool, typer.Option("--force", is_eager=True, help="Replace what is already there.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object for scripts.")]
-Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="No progress on standard error.")]
+Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="Show no progress on standard error.")]
 Threads = Annotated[
     int, typer.Option("--threads", min=0, max=MOST_THREADS, help="Threads to use; 0: all cores.")
 ]
@@ -172,14 +189,16 @@ ByPosition = Annotated[
 ]
 Space = Annotated[
     Literal["gap", "free"] | None,
-    typer.Option("--space", help="The reordering that is allowed: gap is Moses's; default: the model's."),
+    typer.Option("--space", help="Which reordering is allowed: gap is Moses's; default: the model's."),
 ]
-TimeLimit = Annotated[float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: none.")]
-Tokenised = Annotated[bool, typer.Option("--tokenised", help="The text is split already: leave it alone.")]
+TimeLimit = Annotated[float, typer.Option("--time-limit", min=0, help="Seconds per sentence; 0: no limit.")]
+Tokenised = Annotated[
+    bool, typer.Option("--tokenised", help="The text is already split into words: leave it as it is.")
+]
 
 Tokenise = Annotated[
     Literal["13a", "intl", "char", "zh", "none"] | None,
-    typer.Option("--tokenise", help="How BLEU splits words; default: 13a."),
+    typer.Option("--tokenise", help="How BLEU splits text into words; default: 13a."),
 ]
 
 
@@ -194,7 +213,7 @@ def tokeniser_of(tokenise: Tokeniser | None, *, tokenised: bool) -> Tokeniser:
 
 def named_values(option: str, given: Sequence[str]) -> dict[str, Any]:
     """Names and values of `NAME=VALUE`; a value is a number, true, false, a text, or several with commas."""
-    from manyways.config import parse_value
+    from manyways.toml import parse_value
 
     values: dict[str, Any] = {}
     for each in given:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from manyways.cli.options import (
+    METRICS,
     ByPosition,
     From,
     Json,
@@ -35,24 +36,28 @@ def command(
         typer.Option("--references", help="One or more files; default: the references in the lists."),
     ] = None,
     metric: Annotated[
-        str, typer.Option("--metric", help="Which, with commas between: bleu, chrf, chrf++, ter.")
+        str, typer.Option("--metric", metavar=METRICS, help="One or more, separated by commas.")
     ] = "bleu,chrf,ter",
     tokenise: Tokenise = None,
     lowercase: Annotated[
-        bool, typer.Option("--lowercase", help="BLEU and chrF on lower-cased text.")
+        bool, typer.Option("--lowercase", help="Compute BLEU and chrF on lower-cased text.")
     ] = False,
-    oracle: Annotated[bool, typer.Option("--oracle", help="The best choice from the lists.")] = False,
+    oracle: Annotated[
+        bool, typer.Option("--oracle", help="Also score the best choice from the lists.")
+    ] = False,
     quartiles: Annotated[
-        bool, typer.Option("--quartiles", help="The lists' spread, by their first candidate's score.")
+        bool, typer.Option("--quartiles", help="Show the lists' spread, by the first candidate's score.")
     ] = False,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Test each system's difference to the first.")
+        bool, typer.Option("--compare", help="Test how each system differs from the first.")
     ] = False,
     format: From = None,
     per_source: PerSource = None,
     by_position: ByPosition = False,
     tokenised: Tokenised = False,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the resampling (sacreBLEU's).")] = 12345,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, help="Seed of the resampling; default: sacreBLEU's.")
+    ] = 12345,
     threads: Threads = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -60,18 +65,18 @@ def command(
     """Score hypotheses or candidate lists against references, with signatures and 95 % intervals.
 
     Values equal sacreBLEU's. A list's score is that of its first candidate; its id says which references are
-    its own (numbers from 0 or 1, also as request-1; else --by-position). --compare tests the difference of
-    each further file to the first by paired bootstrap and by approximate randomisation.
+    its own (numbers from 0 or 1, also as request-1; else --by-position). --compare tests how each further
+    file differs from the first, by paired bootstrap and by approximate randomisation.
 
     Example: manyways score a.en b.en --references ref.0 ref.1 --compare
     """
     from manyways.candidates import ReferenceFile
     from manyways.errors import UsageError
     from manyways.metrics.evaluation import evaluate, make_metrics, read_system
-    from manyways.metrics.report import Options, as_json, print_evaluations, remarks
+    from manyways.metrics.report import ReportSettings, as_json, print_evaluations, remarks
 
-    options = Options(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed, threads=threads)
-    options.check_files(files)
+    settings = ReportSettings(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed)
+    settings.check_files(files)
     names = [name.strip().lower() for name in metric.split(",") if name.strip()]
     if "bleu" not in names and tokenise is not None:
         raise UsageError("--tokenise has no effect without the metric bleu: add it, or leave --tokenise out")
@@ -83,7 +88,7 @@ def command(
         path: read_system(path, given, format=format, per_source=per_source, by_position=by_position)
         for path in files
     }
-    options.check_lists(systems)
+    settings.check_lists(systems)
     evaluations = []
     for path in files:
         with Progress(f"scoring {path}"):
@@ -91,6 +96,6 @@ def command(
                 warn(remark)
             evaluations.append(evaluate(path, systems[path], metrics, seed=seed, threads=threads))
     if json:
-        print_json(as_json(evaluations, options))
+        print_json(as_json(evaluations, settings, threads=threads))
     else:
-        print_evaluations(evaluations, options)
+        print_evaluations(evaluations, settings, threads=threads)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Source = Annotated[
     Path | None, typer.Option("--source", help="Source text, or a TMX, XLIFF or PO file with both.")
 ]
-Target = Annotated[Path | None, typer.Option("--target", help="Target text, line by line its translation.")]
+Target = Annotated[Path | None, typer.Option("--target", help="Its translation, line by line.")]
 
 
 @together(
@@ -35,21 +35,27 @@ def command(
     target: Target = None,
     kind: Annotated[
         Literal["phrase", "hierarchical"] | None,
-        typer.Option("--kind", help="Of the model; default: phrase."),
+        typer.Option("--kind", help="Kind of model; default: phrase."),
     ] = None,
-    lm_order: Annotated[int | None, typer.Option("--lm-order", help="Words in the longest n-grams.")] = None,
-    lm_text: Annotated[list[Path] | None, typer.Option("--lm-text", help="More target text.")] = None,
-    links: Annotated[Path | None, typer.Option("--links", help="Links of another aligner (Pharaoh).")] = None,
-    recipe: Annotated[Path | None, typer.Option("--recipe", help="Settings in a TOML file.")] = None,
+    lm_order: Annotated[
+        int | None, typer.Option("--lm-order", help="Words in the LM's longest n-grams.")
+    ] = None,
+    lm_text: Annotated[
+        list[Path] | None, typer.Option("--lm-text", help="More target text for the LM.")
+    ] = None,
+    links: Annotated[Path | None, typer.Option("--links", help="Pharaoh links of another aligner.")] = None,
+    recipe: Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")] = None,
     source_language: Annotated[
-        str | None, typer.Option("--source-language", help="E.g. de; default: the suffix of --source.")
+        str | None,
+        typer.Option("--source-language", help="Its code, e.g. de; default: the suffix of --source."),
     ] = None,
     target_language: Annotated[
-        str | None, typer.Option("--target-language", help="E.g. en; default: the suffix of --target.")
+        str | None,
+        typer.Option("--target-language", help="Its code, e.g. en; default: the suffix of --target."),
     ] = None,
     casing: Annotated[
         Literal["truecase", "lower", "keep"] | None,
-        typer.Option("--casing", help="Of the words; default: truecase."),
+        typer.Option("--casing", help="What becomes of capitals; default: truecase."),
     ] = None,
     new: Annotated[
         list[Path] | None,
@@ -65,7 +71,7 @@ def command(
 
     Splits and cases the text, aligns the words, extracts and scores phrases (or rules), learns the reordering
     and a language model, and writes a model directory that opens in milliseconds. A second call does nothing;
-    a killed one goes on where it was. Languages are guessed from the files' suffixes (train.de, train.en.gz).
+    a killed one continues where it stopped. Languages are guessed from suffixes (train.de, train.en.gz).
 
     Example: manyways train --source train.de --target train.en --out models/de-en
 
@@ -89,8 +95,8 @@ def command(
         "tokenised": tokenised or None,
         "casing": casing,
     }
-    config = make_recipe(recipe, {"text": text, "lm": {"order": lm_order}, "kind": kind})
-    summary = train(inputs, out, config, lm_text=lm_text or [], threads=threads, force=force)
+    settings = make_recipe(recipe, {"text": text, "lm": {"order": lm_order}, "kind": kind})
+    summary = train(inputs, out, settings, lm_text=lm_text or [], threads=threads, force=force)
     _show(summary, as_json=json)
 
 

@@ -33,17 +33,17 @@ def command(
     out: Annotated[str, options.written_file("--out", help="Where results go; - is standard output.")] = "-",
     force: options.Force = False,
     nbest: Annotated[
-        int | None, typer.Option("--nbest", min=1, help="Lists of the so many best candidates.")
+        int | None, typer.Option("--nbest", min=1, help="Write lists of this many best candidates.")
     ] = None,
     distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
     diverse: Annotated[
-        int | None, typer.Option("--diverse", min=1, help="Lists of so many that differ.")
+        int | None, typer.Option("--diverse", min=1, help="Write lists of this many that differ.")
     ] = None,
     order: options.Order = 4,
     strength: options.Strength = 0.02,
     engine: options.Engine = "graph",
     tune: options.Tune = None,
-    mbr: Annotated[bool, typer.Option("--mbr", help="The consensus translation.")] = False,
+    mbr: Annotated[bool, typer.Option("--mbr", help="Write the consensus (minimum Bayes risk).")] = False,
     alignment: Annotated[bool, typer.Option("--alignment", help="Append word links after ` ||| `.")] = False,
     kind: options.InputKind = "text",
     graph_out: Annotated[
@@ -51,9 +51,9 @@ def command(
     ] = None,
     graph_format: Annotated[
         Literal["json", "fst", "plf"],
-        typer.Option("--graph-format", help="Of the graphs: fst is OpenFst's text, plf Python's lattices."),
+        typer.Option("--graph-format", help="How: fst is OpenFst's text format, plf Moses's lattices."),
     ] = "json",
-    weights: Annotated[Path | None, typer.Option("--weights", help="Other weights than the model's.")] = None,
+    weights: Annotated[Path | None, typer.Option("--weights", help="Replace the model's weights.")] = None,
     search: options.Search = "beam",
     pops: options.SearchPops = None,
     time_limit: options.TimeLimit = 0,
@@ -67,15 +67,15 @@ def command(
 
     Reads lines from FILE or standard input and writes their translations in the same order. From a terminal
     or an open pipe each line is answered as soon as it is read. Lists are JSON Lines unless the name of --out
-    says otherwise, and coloured on a terminal. With --tune, FILE is searched once to find the settings.
+    says otherwise, and coloured on a terminal. With --tune, FILE is searched once more to find the settings.
 
     Example: manyways translate models/de-en test.de --nbest 20 --distinct --out lists.jsonl
 
-    Five that differ: manyways translate models/de-en test.de --diverse 5 --out lists.jsonl
+    Five translations that differ: manyways translate models/de-en test.de --diverse 5 --out lists.jsonl
 
     The model's best, proved: manyways translate models/de-en test.de --search exact --time-limit 10 --json
 
-    A term: echo 'Das <x translation="house">Haus</x>.' | manyways translate models/de-en --input markup
+    Fix a term: echo 'Das <x translation="house">Haus</x>.' | manyways translate models/de-en --input markup
 
     Ctrl-C ends all proofs: every line still gets the best so far (status 130); a second one ends at once.
     """
@@ -84,10 +84,10 @@ def command(
 
     many = None
     if diverse is not None:
-        from manyways.diverse import Dissimilarity, DiverseConfig
+        from manyways.diverse import Dissimilarity, DiverseSettings
 
         near = Dissimilarity.of(order)
-        many = DiverseConfig(
+        many = DiverseSettings(
             rounds=diverse, each=nbest or 1, strength=strength, dissimilarity=near, engine=engine
         )
     job = Job(

@@ -20,8 +20,8 @@ _USAGE = "[MODEL SOURCE REFERENCE...]"
 _Tuner = Literal[
     "mert", "lp-mert", "pro", "mira", "apro", "expected-bleu", "bold", "local", "hybrid", "online-mira"
 ]
-_LISTS = "The best, half of them diverse, or graph: also what wins on lines (mira: hope, fear)."
-_SURFACE = "The score over one weight or two (A,B), along A=1,B=-2, or to weights F."
+_LISTS = "The best, half of them diverse, or also those that win along lines (mira: hope and fear)."
+_SURFACE = "Draw the score over weights A or A,B, along A=1,B=-2, or towards those of a file."
 
 
 @together(
@@ -34,27 +34,25 @@ _SURFACE = "The score over one weight or two (A,B), along A=1,B=-2, or to weight
 def command(
     ctx: typer.Context,
     files: Annotated[list[str] | None, typer.Argument(metavar=_USAGE, help="To tune by decoding.")] = None,
-    candidates: Annotated[str | None, typer.Option(help="Lists with features, tuned on as they are.")] = None,
+    candidates: Annotated[str | None, typer.Option(help="Lists with features to tune on.")] = None,
     references: Annotated[list[str] | None, typer.Option(help="Default: those in the lists.")] = None,
     by_position: shared.ByPosition = False,
-    tuner: Annotated[
-        _Tuner, typer.Option("--with", help="The tuner; the last four take a MODEL only.")
-    ] = "mert",
+    tuner: Annotated[_Tuner, typer.Option("--with", help="The tuner; the last four need a MODEL.")] = "mert",
     own: Annotated[
         list[str] | None, typer.Option("--set", help="Settings of the tuner: restarts=300 positive=LM0,LM1.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Weights (.toml, .json, .ini), or a tuned model.")] = None,
     force: shared.Force = False,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
-    metric: Annotated[str, typer.Option(help="bleu, chrf, chrf++ or ter.")] = "bleu",
+    metric: Annotated[shared.MetricName, typer.Option(help="What is to be best.")] = "bleu",
     tokenise: shared.Tokenise = None,
     nbest: Annotated[int | None, typer.Option(min=2, help="Candidates per sentence; default: 100.")] = None,
     lists: Annotated[Literal["kbest", "diverse", "graph"] | None, typer.Option(help=_LISTS)] = None,
     iterations: Annotated[int | None, typer.Option(min=1, help="Times to decode; default: 10.")] = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Runs with different seeds.")] = 1,
-    folds: Annotated[int, typer.Option(min=0, help="Also score with weights tuned on the other folds.")] = 0,
+    seeds: Annotated[int, typer.Option(min=1, help="How many runs, with different seeds.")] = 1,
+    folds: Annotated[int, typer.Option(min=0, help="Folds to score with weights tuned on the others.")] = 0,
     phrase_features: Annotated[
-        bool, typer.Option("--phrase-features", help="Weights for phrases and words (bold ... online-mira).")
+        bool, typer.Option("--phrase-features", help="Also weigh phrases and words: the last four tuners.")
     ] = False,
     html: shared.Html = None,
     surface: Annotated[str | None, typer.Option(help=_SURFACE)] = None,
@@ -66,9 +64,9 @@ def command(
 ) -> None:
     """Find the weights under which the best candidates score highest.
 
-    With --candidates on lists from any system; with MODEL SOURCE REFERENCE... by decoding, again and
+    With --candidates it tunes on lists from any system; with MODEL SOURCE REFERENCE... it decodes again and
     again. --seeds N runs with N seeds, reports mean and spread, and keeps the best. A killed run with
-    --out MODEL goes on where it was.
+    --out MODEL continues where it stopped.
 
     Example: manyways tune --candidates lists.jsonl --references dev.en --with mert --out weights.toml
     """

@@ -9,21 +9,23 @@ from manyways.progress import say
 from manyways.report import Report
 from manyways.search.results import Step
 from manyways.text import toy
-from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.train import Inputs, TextSettings, TrainSettings, train
 from manyways.translator import Translator
 from manyways.tune import TuneSettings, tune_model
 
 __all__ = ["learn_rules", "report_rules"]
 
 
-def learn_rules(directory: Path, dev: toy.ToyCorpus, settings: TuneSettings, *, threads: int) -> None:
+def learn_rules(directory: Path, dev: toy.ToyCorpus, tuning: TuneSettings, *, threads: int) -> None:
     """Train a grammar on the corpus of `directory` and tune it; the tuned model is `tuned-rules` there."""
-    config = TrainConfig(kind="hierarchical", text=TextConfig(source_language="de", target_language="en"))
+    settings = TrainSettings(
+        kind="hierarchical", text=TextSettings(source_language="de", target_language="en")
+    )
     inputs = Inputs(source=directory / "train.de", target=directory / "train.en")
-    train(inputs, directory / "rules", config, threads=threads)
+    train(inputs, directory / "rules", settings, threads=threads)
     translator = Translator(directory / "rules", threads=threads)
     out = directory / "tuned-rules"
-    tune_model(translator, dev.raw_sources, dev.raw_references, settings, out=out, tell=say)
+    tune_model(translator, dev.raw_sources, dev.raw_references, tuning, out=out, tell=say)
 
 
 def report_rules(report: Report, translator: Translator, test: toy.ToyCorpus) -> None:

@@ -13,7 +13,7 @@ from manyways.candidates import CandidateLists, write
 from manyways.demo.hierarchical import learn_rules, report_rules
 from manyways.demo.pictures import history_curve, pairs_table, score_rows
 from manyways.demo.proof import prove, report_proof
-from manyways.diverse import Dissimilarity, DiverseConfig
+from manyways.diverse import Dissimilarity, DiverseSettings
 from manyways.files import atomic_write, make_directory
 from manyways.metrics import Bleu, Chrf, Metric, Score, Signature, Ter
 from manyways.metrics.oracle import best_each
@@ -22,7 +22,7 @@ from manyways.report import Report
 from manyways.report.lists import curves_figure
 from manyways.text import toy
 from manyways.text.column import TextColumn
-from manyways.train import Inputs, TextConfig, TrainConfig, train
+from manyways.train import Inputs, TextSettings, TrainSettings, train
 from manyways.translator import Translator
 from manyways.tune import TuneSettings, tune_model
 
@@ -32,7 +32,7 @@ PAIRS, HELD = 5000, 300
 LIST, FEW = 100, 10
 PROVED = 100
 # Chosen on the development set: weak penalties on pairs of words.
-VARIED = DiverseConfig(rounds=FEW, strength=0.002, dissimilarity=Dissimilarity.of(2))
+VARIED = DiverseSettings(rounds=FEW, strength=0.002, dissimilarity=Dissimilarity.of(2))
 TUNING = TuneSettings(tuner="mert", metric=Bleu(), nbest=LIST, iterations=4)
 SIZES = (1, 2, 5, 10, 20, 50, 100)
 
@@ -124,9 +124,9 @@ def _write_corpus(directory: Path) -> toy.ToyCorpus:
 
 
 def _train(demo: Demo, report: Report) -> None:
-    config = TrainConfig(text=TextConfig(source_language="de", target_language="en"))
+    settings = TrainSettings(text=TextSettings(source_language="de", target_language="en"))
     inputs = Inputs(source=demo.directory / "train.de", target=demo.directory / "train.en")
-    summary = train(inputs, demo.directory / "model", config, threads=demo.threads)
+    summary = train(inputs, demo.directory / "model", settings, threads=demo.threads)
     report.section("Learning a model")
     report.text(f"{PAIRS:,} sentence pairs, from text to a model in one command (manyways train).")
     report.table(["step", "result", "seconds", "CPU seconds"], summary.rows())

@@ -1,8 +1,8 @@
 """Diverse lists from a model: one search per sentence, then rounds on its graph.
 
-    model = open_model("models/de-en")                                         # of either kind
-    lists = generate(model, sentences, DiverseConfig(rounds=20))               # 20 diverse
-    lists = generate(model, sentences, DiverseConfig(rounds=20, each=50))      # 20 x 50
+    model = open_model("models/de-en")                                           # of either kind
+    lists = generate(model, sentences, DiverseSettings(rounds=20))               # 20 diverse
+    lists = generate(model, sentences, DiverseSettings(rounds=20, each=50))      # 20 x 50
 
 Every round finds the best texts by the model's score less what they share with the winners of the rounds
 before; lists are merged, a text once, in the order of finding. Scores and features are the model's own,
@@ -14,33 +14,33 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 from manyways._core import chart
 from manyways._core import diverse as core
 from manyways.candidates import CandidateLists
 from manyways.diverse.dissimilarity import Dissimilarity
+from manyways.diverse.select import Strength
 from manyways.errors import ConfigError
 from manyways.search import AnyModel, AnySettings, ChartSearch, Graph, Sources, make_search, source_texts
 from manyways.search.base import make_lists
 from manyways.search.inputs import make_inputs
-from manyways.search.settings import to_core
+from manyways.settings import Seed, Settings, Within, to_core
 from manyways.text.column import TextColumn
+from manyways.wording import counted
 
-__all__ = ["ENGINES", "DiverseConfig", "from_graph", "from_graphs", "generate"]
+__all__ = ["DiverseSettings", "from_graph", "from_graphs", "generate"]
 
-ENGINES = ("graph", "redecode", "exact", "groups", "sample")
 Engine = Literal["graph", "redecode", "exact", "groups", "sample"]
-UNITS = ("deviation", "weights", "log")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiverseConfig:
+class DiverseSettings(Settings, table="diverse"):
     """How many, how different.
 
     rounds: diverse translations wanted (M). each: best texts taken from every round (N).
     strength: what a pair of equal n-grams costs. unit: of the strength; `deviation` is the standard deviation
-    of the scores of the sentence's 100 best texts, as in SelectConfig; `weights` the sum of the absolute
+    of the scores of the sentence's 100 best texts, as in SelectSettings; `weights` the sum of the absolute
     weights; `log` the model's score as it is (natural log).
     distinct: a text that was found is not looked at again; False is the published method, where a text may
     win several rounds and lists are shorter.
@@ -52,27 +52,18 @@ class DiverseConfig:
     weights, before the sentence is searched again.
     """
 
-    rounds: int = 20
-    each: int = 1
-    strength: float = 0.02
+    rounds: Annotated[int, Within(1)] = 20
+    each: Annotated[int, Within(1)] = 1
+    strength: Strength = 0.02
     unit: Literal["deviation", "weights", "log"] = "weights"
     dissimilarity: Dissimilarity = field(default_factory=lambda: Dissimilarity.of(4))
     distinct: bool = True
     engine: Engine = "graph"
-    fall: float = math.inf
-    seed: int = 1
+    fall: Annotated[float, Within(0, math.inf)] = math.inf
+    seed: Seed = 1
 
     def __post_init__(self) -> None:
-        if self.rounds < 1 or self.each < 1:
-            raise ConfigError("diverse.rounds and diverse.each", (self.rounds, self.each), "at least 1")
-        if not (math.isfinite(self.strength) and self.strength >= 0):
-            raise ConfigError("diverse.strength", self.strength, "a number, not negative")
-        if not self.fall >= 0:
-            raise ConfigError("diverse.fall", self.fall, "not negative")
-        if self.unit not in UNITS:
-            raise ConfigError("diverse.unit", self.unit, f"one of {', '.join(UNITS)}")
-        if self.engine not in ENGINES:
-            raise ConfigError("diverse.engine", self.engine, f"one of {', '.join(ENGINES)}")
+        super().__post_init__()
         self._check_traits()
 
     def _check_traits(self) -> None:
@@ -90,57 +81,63 @@ class DiverseConfig:
 def generate(
     model: AnyModel,
     sources: Sources,
-    config: DiverseConfig | None = None,
+    settings: DiverseSettings | None = None,
     *,
     search: AnySettings | None = None,
     threads: int = 0,
 ) -> CandidateLists:
     """The diverse list of each source. search: how each search is done, its time limit with it."""
-    config = config or DiverseConfig()
+    settings = settings or DiverseSettings()
     items = sources if isinstance(sources, TextColumn) else list(sources)
-    settings = make_settings(config, weight_scale(model))
     own = make_search(model, search)
     if isinstance(own, ChartSearch):
-        check_hierarchical(config)
-        settings.chart = to_core(chart.ChartSettings(), own.settings)
+        check_hierarchical(settings)
+        how: dict[str, Any] = {"chart": to_core(chart.ChartSettings(), own.settings)}
     else:
-        settings.beam = own.model.beam(own.settings)
-    found = core.generate(model.core, make_inputs(items), settings, threads)
+        how = {"beam": own.model.beam(own.settings)}
+    chosen = for_core(settings, weight_scale(model), **how)
+    found = core.generate(model.core, make_inputs(items), chosen, threads)
     lists = make_lists(found, model.feature_names, source_texts(items))
     if not found.unproved:
         return lists
-    what = f"{found.unproved} texts are the best that was found, without proof: time or memory ran out"
+    what = (
+        f"time or memory ran out: {counted(found.unproved, 'texts')} without proof, the best that was found"
+    )
     return replace(lists, remarks=(what,))
 
 
-def from_graph(graph: Graph, config: DiverseConfig | None = None) -> CandidateLists:
+def from_graph(graph: Graph, settings: DiverseSettings | None = None) -> CandidateLists:
     """The diverse list of one search graph, which does not know the weights: the unit is not `weights`."""
-    config = config or DiverseConfig(unit="deviation")
-    if config.unit == "weights" or config.fall < math.inf:
-        raise ConfigError("diverse.unit", config.unit, "deviation or log for a graph, which has no weights")
-    if config.engine not in ("graph", "sample"):
+    settings = settings or DiverseSettings(unit="deviation")
+    if settings.unit == "weights" or settings.fall < math.inf:
+        raise ConfigError("diverse.unit", settings.unit, "deviation or log for a graph, which has no weights")
+    if settings.engine not in ("graph", "sample"):
         raise ConfigError(
-            "diverse.engine", config.engine, "graph or sample: a graph cannot be searched again"
+            "diverse.engine", settings.engine, "graph or sample: a graph cannot be searched again"
         )
-    return from_graphs([graph], config, scale=1.0, threads=1)
+    return from_graphs([graph], settings, scale=1.0, threads=1)
 
 
 def from_graphs(
-    graphs: Sequence[Graph], config: DiverseConfig, *, scale: float, features: bool = True, threads: int = 0
+    graphs: Sequence[Graph],
+    settings: DiverseSettings,
+    *,
+    scale: float,
+    features: bool = True,
+    threads: int = 0,
 ) -> CandidateLists:
     """The lists of search graphs; `scale` is the sum of the absolute weights (see `weight_scale`)."""
-    settings = make_settings(config, scale)
-    settings.features = features
-    found = core.from_graphs([graph.core for graph in graphs], settings, threads)
+    chosen = for_core(settings, scale, features=features)
+    found = core.from_graphs([graph.core for graph in graphs], chosen, threads)
     names = graphs[0].feature_names if graphs and features else ()
     return make_lists(found, names, None)
 
 
-def check_hierarchical(config: DiverseConfig) -> None:
+def check_hierarchical(settings: DiverseSettings) -> None:
     """A ConfigError for what lists of a hierarchical model cannot be made by."""
-    if config.engine == "exact":
+    if settings.engine == "exact":
         raise ConfigError("diverse.engine", "exact", "another one: a hierarchical model has no exact search")
-    if config.dissimilarity.trait("reordering"):
+    if settings.dissimilarity.trait("reordering"):
         raise ConfigError(
             "the trait reordering", "a hierarchical model", "used with a phrase model, whose phrases jump"
         )
@@ -152,17 +149,19 @@ def weight_scale(model: AnyModel) -> float:
     return sum(abs(weight) for name, weight in pairs if not name.startswith("UnknownWordPenalty"))
 
 
-def make_settings(config: DiverseConfig, scale: float) -> core.GenerateSettings:
-    """The settings as the core takes them."""
-    near = config.dissimilarity
-    settings = core.GenerateSettings()
-    settings.rounds, settings.each, settings.distinct = config.rounds, config.each, config.distinct
-    settings.strength = config.strength * (scale if config.unit == "weights" else 1.0)
-    settings.relative = config.unit == "deviation"
-    settings.fall = config.fall * scale if config.fall < math.inf else math.inf
-    settings.engine = getattr(core.Engine, config.engine)
-    settings.seed = config.seed
-    settings.set_orders(near.pairs)
-    settings.set_traits(near.trait("length"), near.trait("reordering"))
-    settings.classes = dict(near.classes or {})
-    return settings
+def for_core(settings: DiverseSettings, scale: float, **more: Any) -> core.GenerateSettings:
+    """The settings as the core takes them, in the units of its scores."""
+    near = settings.dissimilarity
+    return to_core(
+        core.GenerateSettings(),
+        settings,
+        strength=settings.strength * (scale if settings.unit == "weights" else 1.0),
+        unit=None,
+        relative=settings.unit == "deviation",
+        fall=settings.fall * scale if settings.fall < math.inf else math.inf,
+        dissimilarity=None,
+        orders=near.pairs,
+        traits=(near.trait("length"), near.trait("reordering")),
+        classes=dict(near.classes or {}),
+        **more,
+    )

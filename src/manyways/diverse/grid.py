@@ -1,8 +1,8 @@
 """Choose the order and the strength: a grid on sentences with references, the best first.
 
-    trials = tune(lists, SelectConfig(size=20))                         # for lists that are there
-    trials = tune_search(model, sources, references, DiverseConfig())  # for lists to be made
-    trials[0].config                     # the best setting; trials are sorted, the best first
+    trials = tune(lists, SelectSettings(size=20))                         # for lists that are there
+    trials = tune_search(model, sources, references, DiverseSettings())  # for lists to be made
+    trials[0].settings                     # the best setting; trials are sorted, the best first
 
 Best is the highest oracle BLEU (the best choice from each list) or the highest coverage of the references'
 n-grams. Lists are read, and sentences searched, once for the whole grid: a trial only selects rows, or runs
@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
 from manyways.candidates import CandidateLists
-from manyways.diverse.generate import DiverseConfig, check_hierarchical, from_graphs, weight_scale
-from manyways.diverse.select import SelectConfig, picked_rows
+from manyways.diverse.generate import DiverseSettings, check_hierarchical, from_graphs, weight_scale
+from manyways.diverse.select import SelectSettings, picked_rows
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu, Coverage, Score
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
@@ -38,14 +38,14 @@ SEARCH_STRENGTHS = {  # by unit
 }
 Measure = Literal["oracle", "coverage"]
 MEASURES = ("oracle", "coverage")
-C = TypeVar("C", SelectConfig, DiverseConfig)
+C = TypeVar("C", SelectSettings, DiverseSettings)
 
 
 @dataclass(frozen=True)
 class Trial(Generic[C]):
     """A setting and what its lists reach: oracle BLEU or coverage, 0 to 100."""
 
-    config: C
+    settings: C
     score: Score
 
     @property
@@ -54,21 +54,21 @@ class Trial(Generic[C]):
 
     def summary(self) -> str:
         """One line for people."""
-        (order,) = self.config.dissimilarity.orders
-        return f"order {order}, strength {self.config.strength:g} ({self.config.unit}): {self.score}"
+        (order,) = self.settings.dissimilarity.orders
+        return f"order {order}, strength {self.settings.strength:g} ({self.settings.unit}): {self.score}"
 
 
 def tune(
     lists: CandidateLists,
-    config: SelectConfig,
+    settings: SelectSettings,
     *,
     orders: Sequence[int] = ORDERS,
     strengths: Sequence[float] = STRENGTHS,
     measure: Measure = "oracle",
     tokenise: Tokeniser = DEFAULT_TOKENISER,
     threads: int = 0,
-) -> list[Trial[SelectConfig]]:
-    """Every order with every strength; the rest as in `config`. Of equals the lower order and strength."""
+) -> list[Trial[SelectSettings]]:
+    """Every order with every strength; the rest as in `settings`. Of equals the lower order and strength."""
     if not lists.references:
         raise InputError("choosing order and strength needs references", remedy="Give them with --tune.")
     _check(measure)
@@ -77,7 +77,7 @@ def tune(
         rows = Bleu(tokenise=tokenise).statistics(lists, threads=threads)
         lists = lists.with_statistics(rows, "bleu")
     trials = []
-    for tried in _grid(config, orders, strengths):
+    for tried in _grid(settings, orders, strengths):
         chosen = lists.select(picked_rows(lists, tried, threads=threads))
         trials.append(Trial(tried, score_of(chosen, measure, tokenise=tokenise, threads=threads)))
     return sorted(trials, key=lambda trial: -trial.value)
@@ -87,30 +87,30 @@ def tune_search(
     model: AnyModel,
     sources: TextColumn | Sequence[str],
     references: Sequence[TextColumn | Sequence[str]],
-    config: DiverseConfig,
+    settings: DiverseSettings,
     *,
     orders: Sequence[int] = SEARCH_ORDERS,
     strengths: Sequence[float] | None = None,
     measure: Measure = "oracle",
     search: AnySettings | None = None,
     threads: int = 0,
-) -> list[Trial[DiverseConfig]]:
+) -> list[Trial[DiverseSettings]]:
     """Every order with every strength on the search graphs of `sources`, which are kept in memory.
 
     Scores are those of the decoder's own words (tok:none): they are split already.
     """
     _check(measure)
-    if config.engine != "graph":
-        raise ConfigError("diverse.engine", config.engine, "graph: others would search for every setting")
+    if settings.engine != "graph":
+        raise ConfigError("diverse.engine", settings.engine, "graph: others would search for every setting")
     if isinstance(model, RuleModel):
-        check_hierarchical(config)
-    strengths = SEARCH_STRENGTHS[config.unit] if strengths is None else strengths
+        check_hierarchical(settings)
+    strengths = SEARCH_STRENGTHS[settings.unit] if strengths is None else strengths
     with Progress("searching"):
         graphs = make_search(model, search, threads=threads).graphs(sources)
     scale = weight_scale(model)
     trials = []
     with Progress("trying", total=len(orders) * len(strengths), unit="settings") as progress:
-        for tried in _grid(config, orders, strengths):
+        for tried in _grid(settings, orders, strengths):
             lists = from_graphs(graphs, tried, scale=scale, features=False, threads=threads)
             lists = lists.with_references(*references)
             trials.append(Trial(tried, score_of(lists, measure, tokenise="none", threads=threads)))
@@ -138,8 +138,8 @@ def _check(measure: str) -> None:
         raise ConfigError("measure", measure, f"one of {', '.join(MEASURES)}")
 
 
-def _grid(config: C, orders: Sequence[int], strengths: Sequence[float]) -> Iterator[C]:
+def _grid(settings: C, orders: Sequence[int], strengths: Sequence[float]) -> Iterator[C]:
     for order in orders:
         for strength in strengths:
-            near = replace(config.dissimilarity, orders={order: 1.0})
-            yield replace(config, dissimilarity=near, strength=strength)
+            near = replace(settings.dissimilarity, orders={order: 1.0})
+            yield replace(settings, dissimilarity=near, strength=strength)

@@ -1,6 +1,6 @@
 """Choose a short, varied list from a long one, whoever made it.
 
-    few = select(lists, SelectConfig(size=5, strength=0.3))
+    few = select(lists, SelectSettings(size=5, strength=0.3))
 
 A selection is a subset: texts, features and scores stay as they are; of equal texts one is kept, the best
 derivation. Candidates stand in the order in which they were picked, the best of all first. Three methods
@@ -10,9 +10,8 @@ determinantal process.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,18 +19,19 @@ import numpy.typing as npt
 from manyways._core import diverse as core
 from manyways.candidates import CandidateLists
 from manyways.diverse.dissimilarity import TRAITS, Dissimilarity
-from manyways.errors import ConfigError, InputError
+from manyways.errors import InputError
+from manyways.settings import Settings, Within, to_core
 
-__all__ = ["METHODS", "UNITS", "SelectConfig", "score_units", "select"]
+__all__ = ["SelectSettings", "score_units", "select"]
 
-METHODS = ("greedy", "coverage", "dpp")
-UNITS = ("deviation", "log")
+Method = Literal["greedy", "coverage", "dpp"]
+Strength = Annotated[float, Within(0, 1e9)]
 UNIT_TEXTS = 100  # of a list, the best; core/diverse/rounds.h has the same
 REORDERING = "Distortion0"
 
 
 @dataclass(frozen=True, kw_only=True)
-class SelectConfig:
+class SelectSettings(Settings, table="diverse"):
     """How to trade model score against variety.
 
     size: how many candidates to keep of each list. method: greedy, coverage or dpp.
@@ -41,51 +41,41 @@ class SelectConfig:
     scores as they are.
     """
 
-    size: int = 10
-    strength: float = 0.4
+    size: Annotated[int, Within(1)] = 10
+    strength: Strength = 0.4
     dissimilarity: Dissimilarity = field(default_factory=lambda: Dissimilarity.of(5))
-    method: Literal["greedy", "coverage", "dpp"] = "greedy"
+    method: Method = "greedy"
     unit: Literal["deviation", "log"] = "deviation"
 
-    def __post_init__(self) -> None:
-        if self.size < 1:
-            raise ConfigError("size", self.size, "at least 1")
-        if not (math.isfinite(self.strength) and self.strength >= 0):
-            raise ConfigError("strength", self.strength, "a number, not negative")
-        if self.method not in METHODS:
-            raise ConfigError("method", self.method, f"one of {', '.join(METHODS)}")
-        if self.unit not in UNITS:
-            raise ConfigError("unit", self.unit, f"one of {', '.join(UNITS)}")
 
-
-def select(lists: CandidateLists, config: SelectConfig, *, threads: int = 0) -> CandidateLists:
-    """Up to `config.size` candidates of each list, in the order of picking."""
+def select(lists: CandidateLists, settings: SelectSettings, *, threads: int = 0) -> CandidateLists:
+    """Up to `settings.size` candidates of each list, in the order of picking."""
     lists = lists.distinct()
-    return lists.select(picked_rows(lists, config, threads=threads))
+    return lists.select(picked_rows(lists, settings, threads=threads))
 
 
-def picked_rows(lists: CandidateLists, config: SelectConfig, *, threads: int = 0) -> npt.NDArray[np.int64]:
+def picked_rows(
+    lists: CandidateLists, settings: SelectSettings, *, threads: int = 0
+) -> npt.NDArray[np.int64]:
     """The rows that are picked; the texts of a list are distinct."""
     tokens = lists.tokens
-    near = config.dissimilarity
+    near = settings.dissimilarity
     classes = near.class_ids(tokens.vocabulary)
     scores = _filled(lists)
-    if config.unit == "deviation":
+    if settings.unit == "deviation":
         units = score_units(scores, lists.sentence_offsets)
         scores = scores / np.repeat(units, lists.sizes)
     traits = [name for name in TRAITS if near.trait(name) > 0]
+    values = np.zeros(0, dtype=np.int32)
+    if traits:
+        values = np.ascontiguousarray(np.stack([_trait(lists, name) for name in traits], axis=1).reshape(-1))
     rows, _ = core.select(
         tokens.ids if classes is None else classes[tokens.ids],
         tokens.offsets,
         lists.sentence_offsets,
         scores,
-        near.pairs,
-        config.strength,
-        getattr(core.Method, config.method),
-        config.size,
-        np.ascontiguousarray(np.stack([_trait(lists, name) for name in traits], axis=1).reshape(-1))
-        if traits
-        else np.zeros(0, dtype=np.int32),
+        to_core(core.SelectSettings(), settings, orders=near.pairs, dissimilarity=None, unit=None),
+        values,
         [near.trait(name) for name in traits],
         threads,
     )

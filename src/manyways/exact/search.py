@@ -116,7 +116,7 @@ class ExactSearch(Search[ExactSettings]):
         if graph.words > 0 and not len(graph.layers):
             raise InputError(
                 f"the relaxed graph of a sentence of {graph.words} words does not fit into"
-                f" {self.settings.memory} MB",
+                f" {self.settings.memory} MiB",
                 remedy="Raise ExactSettings.memory, or take a shorter sentence.",
             )
         return graph

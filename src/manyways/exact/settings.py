@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
 from manyways._core import exact as core
 from manyways.errors import ConfigError
 from manyways.search import BeamSettings, PhraseModel
-from manyways.search.settings import Space, check_common, to_core
+from manyways.search.settings import Space, TimeLimit
+from manyways.settings import Between, Memory, Settings, Within, to_core
 
 __all__ = ["ExactSettings"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExactSettings:
+class ExactSettings(Settings, table="exact"):
     """method: `certified` is the one to use; `lagrangian` is the published algorithm, for study.
 
     space: `gap` is Moses's reordering space, `free` has no gap constraint; None: the model's.
-    time_limit: seconds per sentence, 0 for none. memory: MB for a sentence, per thread.
+    time_limit: seconds per sentence, 0 for none. memory: MiB for a sentence, per thread.
     tolerance: no other translation is better than the answer by more than this.
     beam: how hard to look for the first lower bound; it has no space and no time limit of its own.
 
@@ -29,33 +30,21 @@ class ExactSettings:
 
     method: Literal["certified", "lagrangian"] = "certified"
     space: Space | None = None
-    time_limit: float = 0.0
-    memory: int = 3000
-    tolerance: float = 1e-6
+    time_limit: TimeLimit = 0.0
+    memory: Memory = 3000
+    tolerance: Annotated[float, Between(0, 1)] = 1e-6
     beam: BeamSettings = field(default_factory=lambda: BeamSettings(pops=200, stack=200))
-    iterations: int = 250
-    tighten: tuple[int, int] = (10, 3)
+    iterations: Annotated[int, Within(1)] = 250
+    tighten: tuple[Annotated[int, Within(1)], Annotated[int, Within(1)]] = (10, 3)
     a_star: bool = True
     relaxation: Literal["Y'", "Y''"] = "Y'"
     trace: bool = False
 
     def __post_init__(self) -> None:
-        if self.method not in ("certified", "lagrangian"):
-            raise ConfigError("exact.method", self.method, "certified or lagrangian")
-        if self.relaxation not in ("Y'", "Y''"):
-            raise ConfigError("exact.relaxation", self.relaxation, "Y' or Y''")
-        check_common("exact", self.space, self.time_limit)
+        super().__post_init__()
         if self.beam.space is not None or self.beam.time_limit:
             own = (self.beam.space, self.beam.time_limit)
             raise ConfigError("exact.beam", own, "without a space and a time limit: set those of exact")
-        if self.memory < 1 or self.iterations < 1 or min(self.tighten) < 1:
-            raise ConfigError(
-                "exact.memory, iterations and tighten",
-                (self.memory, self.iterations, self.tighten),
-                "at least 1",
-            )
-        if not 0 < self.tolerance < 1:
-            raise ConfigError("exact.tolerance", self.tolerance, "above 0 and below 1")
 
     def for_model(self, model: PhraseModel) -> core.ProveSettings:
         """The same for the core, with the model's limits."""

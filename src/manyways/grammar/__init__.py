@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from manyways.grammar.config import RuleConfig
 from manyways.grammar.moses import export_glue, export_rules, import_rules
+from manyways.grammar.settings import RuleSettings
 from manyways.grammar.table import Rule, RuleTable
 from manyways.grammar.train import TrainSummary, extract, train
 
 __all__ = [
     "Rule",
-    "RuleConfig",
+    "RuleSettings",
     "RuleTable",
     "TrainSummary",
     "export_glue",

@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from manyways._core import grammar as core
 from manyways._core.base import Vocabulary
-from manyways.grammar.config import RuleConfig
+from manyways.grammar.settings import RuleSettings
+from manyways.settings import to_core
 from manyways.text.linked import LinkedText
 
 __all__ = ["TrainSummary", "extract", "train"]
@@ -39,37 +40,22 @@ def train(
     target_words: Vocabulary,
     out: str | os.PathLike[str],
     *,
-    config: RuleConfig = RuleConfig(),
+    settings: RuleSettings = RuleSettings(),
     threads: int = 0,
 ) -> TrainSummary:
     """Learn a grammar and write it to `out`, whole or not at all."""
     text.check_words(source_words, target_words)
-    counts = core.train(
-        *text.arrays,
-        source_words,
-        target_words,
-        config.span,
-        config.symbols,
-        config.gaps,
-        config.hole_source,
-        config.hole_target,
-        config.least_count,
-        config.table_limit,
-        config.memory << 20,
-        os.fspath(out),
-        threads,
-    )
+    chosen = to_core(core.TrainSettings(), settings)
+    counts = core.train(text.arrays, source_words, target_words, chosen, os.fspath(out), threads)
     return TrainSummary(*counts)
 
 
 def extract(
-    text: LinkedText, *, config: RuleConfig = RuleConfig()
+    text: LinkedText, *, settings: RuleSettings = RuleSettings()
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]:
     """All occurrences of rules, for study: one row and one fractional count each.
 
     Columns: sentence, source begin and size, target begin and size, number of gaps; then for each of
     two gaps, in target order, source begin and size, target begin and size, counted inside the rule.
     """
-    return core.extract(
-        *text.arrays, config.span, config.symbols, config.gaps, config.hole_source, config.hole_target
-    )
+    return core.extract(text.arrays, to_core(core.TrainSettings(), settings))

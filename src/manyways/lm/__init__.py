@@ -1,6 +1,6 @@
 """N-gram language models: estimated from text, mixed, asked.
 
-result = estimate_files(["train.en"], EstimateConfig(order=5))
+result = estimate_files(["train.en"], EstimateSettings(order=5))
 write_model(result.ngrams, "lm.bin")
 model = LanguageModel.open("lm.bin")
 model.score("a house")                 # natural log, with <s> before and </s> after
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from manyways.lm.arpa import Ngrams, read_arpa, write_arpa
 from manyways.lm.classes import WordClasses, read_classes
-from manyways.lm.estimate import Estimate, EstimateConfig, estimate, estimate_arpa, estimate_files
+from manyways.lm.estimate import Estimate, EstimateSettings, estimate, estimate_arpa, estimate_files
 from manyways.lm.interpolate import interpolate, tune_weights
 from manyways.lm.model import LanguageModel, Perplexity, is_arpa, save, write_model
 
@@ -26,7 +26,7 @@ __all__ = [
     "is_arpa",
     "save",
     "Estimate",
-    "EstimateConfig",
+    "EstimateSettings",
     "estimate",
     "estimate_files",
     "estimate_arpa",

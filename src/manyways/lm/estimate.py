@@ -1,6 +1,6 @@
 """Estimate an n-gram model from text.
 
-    result = estimate_files(["train.en"], EstimateConfig(order=5))
+    result = estimate_files(["train.en"], EstimateSettings(order=5))
     write_model(result.ngrams, "lm.bin")
 
 Interpolated modified Kneser-Ney gives what KenLM's `lmplz` gives; Witten-Bell also takes weighted
@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,17 +25,22 @@ from manyways.files import AnyPath, atomic_bytes, open_text
 from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
 from manyways.progress import Progress
+from manyways.settings import Memory, Settings, Within, to_core
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import encode
+from manyways.wording import counted
 
-__all__ = ["Estimate", "EstimateConfig", "estimate", "estimate_files", "estimate_arpa"]
+__all__ = ["Estimate", "EstimateSettings", "estimate", "estimate_files", "estimate_arpa"]
 
-SMOOTHINGS = ("kneser-ney", "witten-bell")
+Smoothing = Literal["kneser-ney", "witten-bell"]
+Fallback = tuple[
+    Annotated[float, Within(0, 1)], Annotated[float, Within(0, 2)], Annotated[float, Within(0, 3)]
+]
 Weights = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class EstimateConfig:
+class EstimateSettings(Settings, table="lm"):
     """How to estimate.
 
     order: words in the longest n-grams, 1 to 10.
@@ -42,32 +48,23 @@ class EstimateConfig:
     prune: n-grams of n words that occur at most prune[n - 1] times are left out; the first must be 0,
         the last holds for all longer n-grams (KenLM's --prune).
     discount_fallback: discounts for counts 1, 2 and 3 or more where the text gives none; None: an error.
-    memory: bytes, roughly, beyond which counts are sorted in files.
+    memory: mebibytes, roughly, beyond which counts are sorted in files.
     temporary: folder for these files; None: the system's.
     """
 
-    order: int = 5
-    smoothing: str = "kneser-ney"
-    prune: tuple[int, ...] = (0,)
-    discount_fallback: tuple[float, float, float] | None = None
-    memory: int = 1 << 30
+    order: Annotated[int, Within(1, 10)] = 5
+    smoothing: Smoothing = "kneser-ney"
+    prune: tuple[Annotated[int, Within(0)], ...] = (0,)
+    discount_fallback: Fallback | None = None
+    memory: Memory = 1024
     temporary: str | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.order <= 10:
-            raise ConfigError("lm.order", self.order, "a whole number from 1 to 10")
-        if self.smoothing not in SMOOTHINGS:
-            raise ConfigError("lm.smoothing", self.smoothing, " or ".join(SMOOTHINGS))
+        super().__post_init__()
         if not self.prune or self.prune[0] != 0 or list(self.prune) != sorted(self.prune):
             raise ConfigError("lm.prune", self.prune, "counts that begin with 0 and do not fall")
         if len(self.prune) > self.order:
             raise ConfigError("lm.prune", self.prune, f"at most {self.order} counts, one per order")
-        if self.discount_fallback is not None and not all(
-            0 <= discount <= count for count, discount in enumerate(self.discount_fallback, 1)
-        ):
-            raise ConfigError("lm.discount_fallback", self.discount_fallback, "from 0 to 1, 2 and 3")
-        if self.memory < 1 << 16:
-            raise ConfigError("lm.memory", self.memory, "at least 65536 bytes")
 
 
 @dataclass(frozen=True)
@@ -81,18 +78,14 @@ class Estimate:
 class _Estimation:
     """One estimation under way: its counts and vocabulary."""
 
-    def __init__(self, config: EstimateConfig, classes: WordClasses | None, threads: int) -> None:
-        folder = config.temporary or ""
+    def __init__(self, settings: EstimateSettings, classes: WordClasses | None, threads: int) -> None:
+        folder = settings.temporary or ""
         if folder and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
             raise InputError("cannot hold temporary files", path=folder)
         self.threads = threads
         self.classes = classes
         self.vocabulary = Vocabulary() if classes is None else classes.vocabulary
-        fallback = list(config.discount_fallback or ())
-        witten_bell = config.smoothing == "witten-bell"
-        self.core = core.Estimator(
-            config.order, witten_bell, list(config.prune), fallback, config.memory, folder, threads
-        )
+        self.core = core.Estimator(to_core(core.EstimateSettings(), settings), threads)
 
     def add(self, texts: TextColumn, weights: Weights) -> None:
         if self.classes is None:
@@ -110,13 +103,16 @@ class _Estimation:
                     chosen = np.zeros(0) if every is None else every[done : done + len(block)]
                     if every is not None and len(chosen) != len(block):
                         raise InputError(
-                            f"has {len(every)} weights, fewer than there are sentences", path=weights
+                            f"has {counted(len(every), 'weights')}, fewer than there are sentences",
+                            path=weights,
                         )
                     self.add(block, chosen)
                     done += len(block)
                     progress.advance(len(block))
         if every is not None and done != len(every):
-            raise InputError(f"has {len(every)} weights for {done} sentences", path=weights)
+            raise InputError(
+                f"has {counted(len(every), 'weights')} for {counted(done, 'sentences')}", path=weights
+            )
 
 
 def _read_weights(path: AnyPath) -> Weights:
@@ -134,7 +130,7 @@ def _read_weights(path: AnyPath) -> Weights:
 
 def estimate(
     texts: TextColumn | Iterable[str],
-    config: EstimateConfig = EstimateConfig(),
+    settings: EstimateSettings = EstimateSettings(),
     *,
     weights: npt.ArrayLike | None = None,
     classes: WordClasses | None = None,
@@ -142,7 +138,7 @@ def estimate(
 ) -> Estimate:
     """Estimate from tokenised sentences; `weights` has one number per sentence (Witten-Bell only)."""
     column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
-    estimation = _Estimation(config, classes, threads)
+    estimation = _Estimation(settings, classes, threads)
     estimation.add(column, np.zeros(0) if weights is None else np.asarray(weights, dtype=np.float64))
     with Progress("estimating"):
         return Estimate(*estimation.core.finish(estimation.vocabulary))
@@ -150,14 +146,14 @@ def estimate(
 
 def estimate_files(
     paths: Sequence[AnyPath],
-    config: EstimateConfig = EstimateConfig(),
+    settings: EstimateSettings = EstimateSettings(),
     *,
     weights: AnyPath | None = None,
     classes: WordClasses | None = None,
     threads: int = 0,
 ) -> Estimate:
     """Estimate from tokenised text files, one sentence per line; `weights` is a file of numbers."""
-    estimation = _Estimation(config, classes, threads)
+    estimation = _Estimation(settings, classes, threads)
     estimation.add_files(paths, weights)
     with Progress("estimating"):
         return Estimate(*estimation.core.finish(estimation.vocabulary))
@@ -166,14 +162,14 @@ def estimate_files(
 def estimate_arpa(
     paths: Sequence[AnyPath],
     out: AnyPath,
-    config: EstimateConfig = EstimateConfig(),
+    settings: EstimateSettings = EstimateSettings(),
     *,
     weights: AnyPath | None = None,
     classes: WordClasses | None = None,
     threads: int = 0,
 ) -> list[OrderReport]:
-    """As `estimate_files`, straight to an ARPA file: memory stays near `config.memory` for any text."""
-    estimation = _Estimation(config, classes, threads)
+    """As `estimate_files`, straight to an ARPA file: memory stays near `settings.memory` for any text."""
+    estimation = _Estimation(settings, classes, threads)
     estimation.add_files(paths, weights)
     with Progress("estimating"), atomic_bytes(out) as stream:
         return estimation.core.finish_arpa(estimation.vocabulary, stream.write)

@@ -25,6 +25,7 @@ import manyways
 from manyways._core import metrics as core
 from manyways.errors import ConfigError, InputError
 from manyways.text.column import TextColumn
+from manyways.wording import counted
 
 __all__ = [
     "Candidates",
@@ -218,8 +219,9 @@ def prepare(
         if isinstance(each, str):
             raise TypeError("references are sets of texts: [[first, second, ...], ...]")
         if len(each) != len(offsets) - 1:
+            sentences = counted(len(offsets) - 1, "sentences")
             raise InputError(
-                f"reference set {number + 1} has {len(each)} texts for {len(offsets) - 1} sentences",
+                f"reference set {number + 1} has {counted(len(each), 'texts')} for {sentences}",
                 remedy="Every set needs one text per sentence.",
             )
     return texts, offsets, sets

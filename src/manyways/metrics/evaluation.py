@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -30,7 +31,8 @@ from manyways.metrics.ter import Ter
 
 __all__ = ["Evaluation", "compare", "evaluate", "make_metrics", "oracles", "read_system"]
 
-METRIC_NAMES = ("bleu", "chrf", "chrf++", "ter")
+MetricName = Literal["bleu", "chrf", "chrf++", "ter"]
+METRIC_NAMES: tuple[str, ...] = get_args(MetricName)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,22 +18,23 @@ from manyways.metrics.bleu import Bleu
 from manyways.metrics.coverage import Coverage
 from manyways.metrics.evaluation import Evaluation, compare, oracles
 from manyways.metrics.quality import list_statistics, quartiles
+from manyways.settings import Seed, Settings
 from manyways.tables import Table, print_tables
+from manyways.wording import counted
 
-__all__ = ["Options", "as_json", "print_evaluations", "remarks"]
+__all__ = ["ReportSettings", "as_json", "print_evaluations", "remarks"]
 
 _TOKENISED_LINES = 100  # as in sacreBLEU
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class ReportSettings(Settings, table="report"):
     """What to report beyond the scores."""
 
     oracle: bool = False
     quartiles: bool = False
     compare: bool = False
-    seed: int = significance.SEED
-    threads: int = 0
+    seed: Seed = significance.SEED
 
     def check_files(self, paths: Sequence[str]) -> None:
         """A UsageError if there is nothing to compare."""
@@ -54,7 +55,7 @@ def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> 
     found = []
     empty = int(np.sum(lists.sizes == 0))
     if empty:
-        found.append(f"{path}: {empty} of {len(lists)} sentences have no candidates and are left out")
+        found.append(f"{path}: {empty:,} of {counted(len(lists), 'sentences')} without candidates: left out")
     bleu = metrics.get("bleu")
     if isinstance(bleu, Bleu) and bleu.tokenise != "none":
         count = _tokenised_lines(lists)
@@ -98,36 +99,38 @@ def _lists_json(evaluation: Evaluation, threads: int) -> dict[str, Any]:
     return {"metric": name, **means, "coverage": _score_json(score)}
 
 
-def _system_json(evaluation: Evaluation, options: Options) -> dict[str, Any]:
+def _system_json(evaluation: Evaluation, settings: ReportSettings, threads: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "file": evaluation.path,
         "sentences": int(np.sum(evaluation.lists.sizes > 0)),
         "scores": {name: _score_json(score) for name, score in evaluation.scores.items()},
     }
-    if options.oracle:
+    if settings.oracle:
         found["oracle"] = {
             name: {**_score_json(kinds["each"]), "together": kinds["together"].value}
             for name, kinds in oracles(evaluation).items()
         }
-    if options.quartiles:
+    if settings.quartiles:
         found["quartiles"] = {
             name: [asdict(each) for each in quartiles(metric, evaluation.rows[name], offsets)]
             for offsets in [evaluation.lists.sentence_offsets]
             for name, metric in evaluation.metrics.items()
         }
-    if options.oracle or options.quartiles:
-        found["lists"] = _lists_json(evaluation, options.threads)
+    if settings.oracle or settings.quartiles:
+        found["lists"] = _lists_json(evaluation, threads)
     return found
 
 
-def as_json(evaluations: Sequence[Evaluation], options: Options) -> dict[str, Any]:
+def as_json(
+    evaluations: Sequence[Evaluation], settings: ReportSettings, *, threads: int = 0
+) -> dict[str, Any]:
     """The first system at the top, all of them under `systems` if there are several."""
-    options.check_files([each.path for each in evaluations])
-    systems = [_system_json(each, options) for each in evaluations]
+    settings.check_files([each.path for each in evaluations])
+    systems = [_system_json(each, settings, threads) for each in evaluations]
     found = dict(systems[0])
-    if options.compare:
+    if settings.compare:
         for each, evaluation in zip(systems[1:], evaluations[1:], strict=True):
-            each["comparison"] = compare(evaluations[0], evaluation, seed=options.seed)
+            each["comparison"] = compare(evaluations[0], evaluation, seed=settings.seed)
     if len(systems) > 1:
         found["systems"] = systems
     return found
@@ -135,9 +138,9 @@ def as_json(evaluations: Sequence[Evaluation], options: Options) -> dict[str, An
 
 def _sizes(evaluations: Sequence[Evaluation]) -> str:
     sentences = sorted({len(each.first) for each in evaluations})
-    count = f"{sentences[0]:,}" if len(sentences) == 1 else f"{sentences[0]:,} to {sentences[-1]:,}"
-    references = evaluations[0].references
-    return f"{count} sentences, {references} reference{'s' if references > 1 else ''}"
+    fewest = f"{sentences[0]:,} to " if len(sentences) > 1 else ""
+    references = counted(evaluations[0].references, "references")
+    return f"{fewest}{counted(sentences[-1], 'sentences')}, {references}"
 
 
 def _systems_table(names: Sequence[str], evaluations: Sequence[Evaluation]) -> Table:
@@ -195,16 +198,18 @@ def _quartile_table(name: str, metric: str, quarters: Sequence[Mapping[str, Any]
     return Table(headings, rows, title=f"Lists of {name} by the first candidate's {metric}", right=True)
 
 
-def print_evaluations(evaluations: Sequence[Evaluation], options: Options) -> None:
+def print_evaluations(
+    evaluations: Sequence[Evaluation], settings: ReportSettings, *, threads: int = 0
+) -> None:
     """All that `as_json` has, for people."""
-    document = as_json(evaluations, options)
+    document = as_json(evaluations, settings, threads=threads)
     systems = document.get("systems", [document])
     names = short_names([each.path for each in evaluations])
     tables = [_systems_table(names, evaluations)]
-    if options.compare:
+    if settings.compare:
         tables.append(_comparison_table(names, systems, evaluations))
     for name, each in zip(names, systems, strict=True):
-        if options.oracle:
+        if settings.oracle:
             tables.append(_oracle_table(name, each))
         if "lists" in each:
             tables.append(_lists_table(name, each))

@@ -18,10 +18,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import manyways
-from manyways.config import format_toml, make_config, read_toml
 from manyways.errors import ConfigError, InputError, ManywaysError, ModelError
 from manyways.files import (
     atomic_write,
@@ -36,6 +35,9 @@ from manyways.model.versions import free_name, remove_others
 from manyways.model.weights import Weights, is_feature_name
 from manyways.run import Manifest
 from manyways.seal import check_seal, is_sealed, sealed_toml
+from manyways.settings import Settings, Within, make_settings
+from manyways.toml import format_toml, read_toml
+from manyways.wording import counted
 
 __all__ = ["FILE_NAME", "FileKind", "Model", "ModelFile", "Piece", "SearchSettings", "default_weights"]
 
@@ -84,7 +86,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchSettings:
+class SearchSettings(Settings, table="search"):
     """What belongs to the model and not to one search of it.
 
     distortion_limit: the longest jump, -1 for none.
@@ -93,20 +95,10 @@ class SearchSettings:
     span_limit: source words that one rule of a hierarchical model may cover, gaps included.
     """
 
-    distortion_limit: int = 6
+    distortion_limit: Annotated[int, Within(-1, note="-1: no limit")] = 6
     space: Literal["gap", "free"] = "gap"
-    table_limit: int = 20
-    span_limit: int = 20
-
-    def __post_init__(self) -> None:
-        if not -1 <= self.distortion_limit < 1 << 31:
-            raise ConfigError("search.distortion_limit", self.distortion_limit, "-1 (no limit) or more")
-        if not 0 <= self.table_limit < 1 << 31:
-            raise ConfigError("search.table_limit", self.table_limit, "0 (all) or more")
-        if not 1 <= self.span_limit < 1 << 31:
-            raise ConfigError("search.span_limit", self.span_limit, "at least 1")
-        if self.space not in ("gap", "free"):
-            raise ConfigError("search.space", self.space, "gap or free")
+    table_limit: Annotated[int, Within(0, note="0: all")] = 20
+    span_limit: Annotated[int, Within(1)] = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,7 +268,7 @@ def _made(root: Path, values: Mapping[str, Any]) -> Model:
     kind = values.get("kind")
     if kind not in ("phrase", "hierarchical"):
         raise ModelError(f"kind must be phrase or hierarchical; got {kind!r}")
-    files = {role: make_config(ModelFile, entry) for role, entry in _table(values, "files").items()}
+    files = {role: make_settings(ModelFile, entry) for role, entry in _table(values, "files").items()}
     for role, entry in files.items():
         _check_role(role, entry.kind)
     text, provenance = _table(values, "text"), _table(values, "provenance")
@@ -286,7 +278,7 @@ def _made(root: Path, values: Mapping[str, Any]) -> Model:
         kind=kind,
         files=files,
         weights=Weights(_table(values, "weights")),
-        search=make_config(SearchSettings, _table(values, "search"), prefix="search"),
+        search=make_settings(SearchSettings, _table(values, "search"), prefix="search"),
         source=_table(text, "source"),
         target=_table(text, "target"),
         provenance=provenance,
@@ -307,7 +299,7 @@ def _compare(model: Model, entry: ModelFile, claim: Path) -> None:
         found = path.stat().st_size
         if found != entry.bytes:
             raise InputError(
-                f"has {found} bytes; {FILE_NAME} recorded {entry.bytes}", path=path, remedy=_AGAIN
+                f"has {counted(found, 'bytes')}; {FILE_NAME} recorded {entry.bytes}", path=path, remedy=_AGAIN
             )
         same = _head_of(path) == entry.head if entry.is_binary else content_hash(path) == entry.sha256
     except OSError as error:

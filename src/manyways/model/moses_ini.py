@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from manyways.errors import InputError
 from manyways.files import read_lines
 from manyways.model.weights import Weights, is_feature_name
+from manyways.wording import counted
 
 __all__ = ["MosesFeature", "MosesIni", "read_moses_ini", "format_moses_ini"]
 
@@ -215,7 +216,7 @@ def _weights(path: AnyPath, features: list[MosesFeature]) -> Weights:
             raise InputError(f"[weight] names {name[:80]}, which has no line in [feature]", path=path)
         if len(value) != known[name].size:
             raise InputError(
-                f"{name} has {known[name].size} components and {len(value)} weights",
+                f"{name} has {counted(known[name].size, 'components')} and {counted(len(value), 'weights')}",
                 path=path,
                 line=known[name].line,
                 remedy="Give one weight per component, or correct num-features.",

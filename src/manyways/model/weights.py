@@ -24,10 +24,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from manyways.config import format_toml, read_toml
 from manyways.errors import InputError, ModelError
 from manyways.files import atomic_write, read_lines
 from manyways.reading import read_json
+from manyways.toml import format_toml, read_toml
 
 __all__ = ["Weights", "component_names", "is_feature_name"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from manyways.phrases.config import PhraseConfig
 from manyways.phrases.moses import export_moses, export_word_translations, import_moses
+from manyways.phrases.settings import PhraseSettings
 from manyways.phrases.table import Option, PhraseTable
 from manyways.phrases.train import TrainSummary, extract, train, word_translations
 from manyways.text.linked import LinkedText
@@ -11,7 +11,7 @@ from manyways.text.linked import LinkedText
 __all__ = [
     "LinkedText",
     "Option",
-    "PhraseConfig",
+    "PhraseSettings",
     "PhraseTable",
     "TrainSummary",
     "export_moses",

@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from manyways._core import phrases as core
 from manyways._core.base import Vocabulary
-from manyways.phrases.config import PhraseConfig
+from manyways.phrases.settings import PhraseSettings
+from manyways.settings import to_core
 from manyways.text.linked import LinkedText
 
 __all__ = ["TrainSummary", "extract", "train", "word_translations"]
@@ -41,38 +42,25 @@ def train(
     target_words: Vocabulary,
     out: str | os.PathLike[str],
     *,
-    config: PhraseConfig = PhraseConfig(),
+    settings: PhraseSettings = PhraseSettings(),
     threads: int = 0,
 ) -> TrainSummary:
     """Learn a phrase table and write it to `out`, whole or not at all."""
     text.check_words(source_words, target_words)
-    counts = core.train(
-        *text.arrays,
-        source_words,
-        target_words,
-        config.longest,
-        config.orientation,
-        config.sides,
-        config.reordering_smoothing,
-        config.kneser_ney,
-        config.least_count,
-        config.table_limit,
-        config.memory << 20,
-        os.fspath(out),
-        threads,
-    )
+    chosen = to_core(core.TrainSettings(), settings)
+    counts = core.train(text.arrays, source_words, target_words, chosen, os.fspath(out), threads)
     return TrainSummary(*counts)
 
 
-def extract(text: LinkedText, *, config: PhraseConfig = PhraseConfig()) -> npt.NDArray[np.int32]:
+def extract(text: LinkedText, *, settings: PhraseSettings = PhraseSettings()) -> npt.NDArray[np.int32]:
     """All occurrences of phrase pairs, for study: one row each.
 
     Columns: sentence, source begin, source size, target begin, target size, and the orientation of the
     phrase before and after: 0 mono, 1 swap, 2 other (with `sides`: 2 right, 3 left).
     """
-    return core.extract(*text.arrays, config.longest, config.orientation, config.sides)
+    return core.extract(text.arrays, to_core(core.TrainSettings(), settings))
 
 
 def word_translations(text: LinkedText) -> npt.NDArray[np.uint32]:
     """Rows (source word, target word, links between them); 2**32 - 1 is NULL."""
-    return core.lexicon(*text.arrays)
+    return core.lexicon(text.arrays)

@@ -1,6 +1,6 @@
 """What choosing diverse candidates gained: all, the best by score and the diverse ones, side by side.
 
-gain = Gain.of(lists, chosen, config, tokenise="13a")
+gain = Gain.of(lists, chosen, settings, tokenise="13a")
 gain.as_json()          # for scripts
 gain.tables()           # for people
 gain.page()             # with pictures
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from manyways.candidates import CandidateLists
-from manyways.diverse import SelectConfig, profile, signatures
+from manyways.diverse import SelectSettings, profile, signatures
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.report import Report
 from manyways.report.lists import add_lists, curve_table, curves_of, how_made, profile_table
@@ -27,7 +27,7 @@ class Gain:
     """The kinds of lists by name, how the diverse ones were chosen, and how BLEU splits words."""
 
     compared: Mapping[str, CandidateLists]
-    config: SelectConfig
+    settings: SelectSettings
     tokenise: Tokeniser
     threads: int = 0
 
@@ -35,23 +35,23 @@ class Gain:
     def of(
         lists: CandidateLists,
         chosen: CandidateLists,
-        config: SelectConfig,
+        settings: SelectSettings,
         *,
         tokenise: Tokeniser = DEFAULT_TOKENISER,
         threads: int = 0,
     ) -> Gain:
         """Compare what was chosen with all distinct candidates and with as many of the best."""
         distinct = lists.distinct()
-        best = distinct.sort().cut(config.size)
-        return Gain({"all": distinct, "best": best, "diverse": chosen}, config, tokenise, threads)
+        best = distinct.sort().cut(settings.size)
+        return Gain({"all": distinct, "best": best, "diverse": chosen}, settings, tokenise, threads)
 
     def as_json(self) -> dict[str, Any]:
-        (order,) = self.config.dissimilarity.orders
+        (order,) = self.settings.dissimilarity.orders
         return {
-            "method": self.config.method,
+            "method": self.settings.method,
             "order": order,
-            "strength": self.config.strength,
-            "unit": self.config.unit,
+            "strength": self.settings.strength,
+            "unit": self.settings.unit,
             "lists": {
                 name: profile(each, tokenise=self.tokenise, threads=self.threads).as_json()
                 for name, each in self.compared.items()
@@ -69,9 +69,11 @@ class Gain:
         return tables
 
     def page(self) -> Report:
-        page = Report(f"{self.config.size} diverse candidates of each list")
-        config = self.config
-        (order,) = config.dissimilarity.orders
-        page.text(f"Method {config.method}, order {order}, strength {config.strength:g} ({config.unit}).")
+        page = Report(f"{self.settings.size} diverse candidates of each list")
+        settings = self.settings
+        (order,) = settings.dissimilarity.orders
+        page.text(
+            f"Method {settings.method}, order {order}, strength {settings.strength:g} ({settings.unit})."
+        )
         add_lists(page, self.compared, tokenise=self.tokenise, threads=self.threads)
         return page

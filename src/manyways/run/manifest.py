@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from manyways.config import make_config
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write, content_hash
 from manyways.inside import file_inside
 from manyways.reading import read_json
 from manyways.seal import check_seal, sealed_json
+from manyways.settings import make_settings
 
 __all__ = ["Manifest", "StepRecord"]
 
@@ -55,7 +55,7 @@ class Manifest:
         check_seal(path, remedy=_REMEDY)
         raw = read_json(path, remedy=_REMEDY)
         try:
-            steps = {name: make_config(StepRecord, step) for name, step in raw["steps"].items()}
+            steps = {name: make_settings(StepRecord, step) for name, step in raw["steps"].items()}
         except (ConfigError, KeyError, TypeError, AttributeError) as error:
             raise InputError(f"is not a manifest: {error}", path=path, remedy=_REMEDY) from None
         return Manifest(steps)

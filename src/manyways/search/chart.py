@@ -11,7 +11,8 @@ from manyways.search.graph import Graph
 from manyways.search.inputs import make_inputs
 from manyways.search.listing import ListingSearch
 from manyways.search.rule_model import RuleModel
-from manyways.search.settings import ChartSettings, to_core
+from manyways.search.settings import ChartSettings
+from manyways.settings import to_core
 
 __all__ = ["ChartSearch"]
 

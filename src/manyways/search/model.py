@@ -12,7 +12,8 @@ from manyways.lm import LanguageModel, read_classes
 from manyways.model import Model, SearchSettings, Weights
 from manyways.phrases import PhraseTable
 from manyways.search.phrase_weights import PHRASE_ROLE, PhraseWeights
-from manyways.search.settings import BeamSettings, Space, to_core
+from manyways.search.settings import BeamSettings, Space
+from manyways.settings import to_core
 
 __all__ = ["PhraseModel", "naming", "opened_parts"]
 

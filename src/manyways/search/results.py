@@ -14,6 +14,7 @@ import numpy.typing as npt
 from manyways._core import search as core
 from manyways.search.inputs import words_of
 from manyways.text.column import TextColumn
+from manyways.wording import counted
 
 __all__ = ["STATUS", "Forced", "Translation", "Translations", "late_remarks", "link_texts"]
 
@@ -185,9 +186,8 @@ def late_remarks(late: int, sentences: int) -> tuple[str, ...]:
     """A remark if a time limit cut some searches."""
     if not late:
         return ()
-    return (
-        f"the time limit cut short the search of {late} of {sentences} sentences: their best so far is given",
-    )
+    all_of = counted(sentences, "sentences")
+    return (f"the time limit cut short the search of {late:,} of {all_of}: the best so far is given",)
 
 
 def _pharaoh(rows: npt.NDArray[np.int32]) -> str:

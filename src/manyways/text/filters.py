@@ -1,6 +1,6 @@
 """Leave out sentence pairs that teach nothing or the wrong thing, and say which and why.
 
-    kept, report = filter_pairs(corpus, FilterConfig(), source_language="de", target_language="en")
+    kept, report = filter_pairs(corpus, FilterSettings(), source_language="de", target_language="en")
     print(report)            # 149,973 of 152,110 pairs kept; 1,204 too long (first: line 17), ...
 
 Lengths are words between white space, so filter tokenised text. A pair is dropped for the first
@@ -9,45 +9,45 @@ reason that holds, in the order of `REASONS`.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways._core import text as core
 from manyways.errors import ConfigError
+from manyways.settings import Settings, Within
 from manyways.text.column import TextColumn
 from manyways.text.corpus import ParallelCorpus
 from manyways.text.languages import language_of
+from manyways.wording import counted
 
-__all__ = ["REASONS", "FilterConfig", "FilterReport", "Dropped", "filter_pairs"]
+__all__ = ["REASONS", "FilterSettings", "FilterReport", "Dropped", "filter_pairs"]
 
 REASONS = ("too short", "too long", "uneven lengths", "wrong script", "duplicate")
 
 
 @dataclass(frozen=True, kw_only=True)
-class FilterConfig:
+class FilterSettings(Settings, table="filter"):
     """What to keep.
 
     min_length, max_length: words per side. max_ratio: the longer side to the shorter one.
     min_script: share of letters in the language's own script. duplicates: keep repeated pairs.
     """
 
-    min_length: int = 1
-    max_length: int = 80
-    max_ratio: float = 9.0
-    min_script: float = 0.5
+    min_length: Annotated[int, Within(0)] = 1
+    max_length: Annotated[int, Within(0)] = 80
+    max_ratio: Annotated[float, Within(1, math.inf)] = 9.0
+    min_script: Annotated[float, Within(0, 1)] = 0.5
     duplicates: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 <= self.min_length <= self.max_length:
-            raise ConfigError(
-                "filter.min_length", self.min_length, f"from 0 to max_length ({self.max_length})"
-            )
-        if not self.max_ratio >= 1.0:
-            raise ConfigError("filter.max_ratio", self.max_ratio, "a number of 1 or more")
-        if not 0.0 <= self.min_script <= 1.0:
-            raise ConfigError("filter.min_script", self.min_script, "a share from 0 to 1")
+        super().__post_init__()
+        if self.min_length > self.max_length:
+            expected = f"from 0 to max_length ({self.max_length})"
+            raise ConfigError("filter.min_length", self.min_length, expected)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class FilterReport:
     dropped: dict[str, Dropped]
 
     def __str__(self) -> str:
-        parts = [f"{self.kept:,} of {self.total:,} pairs kept"]
+        parts = [f"{self.kept:,} of {counted(self.total, 'pairs')} kept"]
         for reason, dropped in self.dropped.items():
             first = dropped.examples[0]
             parts.append(f"{dropped.count:,} {reason} (first: line {first[0] + 1})")
@@ -76,7 +76,7 @@ class FilterReport:
 
 def filter_pairs(
     corpus: ParallelCorpus,
-    config: FilterConfig = FilterConfig(),
+    settings: FilterSettings = FilterSettings(),
     *,
     source_language: str = "",
     target_language: str = "",
@@ -88,13 +88,13 @@ def filter_pairs(
     )
     shorter, longer = np.minimum(source, target), np.maximum(source, target)
     holds = {
-        "too short": shorter < config.min_length,
-        "too long": longer > config.max_length,
-        "uneven lengths": longer > config.max_ratio * np.maximum(shorter, 1),
-        "wrong script": _wrong_script(corpus.source, source_language, config.min_script, threads)
-        | _wrong_script(corpus.target, target_language, config.min_script, threads),
+        "too short": shorter < settings.min_length,
+        "too long": longer > settings.max_length,
+        "uneven lengths": longer > settings.max_ratio * np.maximum(shorter, 1),
+        "wrong script": _wrong_script(corpus.source, source_language, settings.min_script, threads)
+        | _wrong_script(corpus.target, target_language, settings.min_script, threads),
     }
-    if not config.duplicates:
+    if not settings.duplicates:
         dropped = np.logical_or.reduce(list(holds.values()))
         holds["duplicate"] = _repeated(corpus, ~dropped, threads)
     return _report(corpus, holds)

@@ -6,6 +6,8 @@ language_of("xx").apostrophe     # a language nobody described gets the plain ru
 
 from __future__ import annotations
 
+import difflib
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -80,16 +82,38 @@ def _described() -> list[Language]:
     return languages
 
 
+# What people write instead of the codes above.
+_WRITTEN = """en English de German fr French it Italian ca Catalan ga Irish es Spanish fi Finnish sv Swedish
+    el Greek sr Serbian zh Chinese ja Japanese ko Korean he Hebrew bn Bengali ta Tamil te Telugu th Thai
+    pt Portuguese nl Dutch ro Romanian tr Turkish vi Vietnamese id Indonesian et Estonian lt Lithuanian
+    lv Latvian hu Hungarian cs Czech sk Slovak sl Slovenian hr Croatian bs Bosnian da Danish no Norwegian
+    pl Polish is Icelandic ru Russian uk Ukrainian bg Bulgarian mk Macedonian ar Arabic fa Persian ur Urdu
+    ps Pashto hi Hindi mr Marathi ne Nepali sa Sanskrit""".lower().split()
+_NAMES = dict(zip(_WRITTEN[1::2], _WRITTEN[::2], strict=True))
+
 LANGUAGES: dict[str, Language] = {language.code: language for language in _described()}
+
+
+# A language, perhaps a script, perhaps a region: de, pt-BR, zh-Hant, sr_Latn_RS, es-419.
+_CODE = re.compile(r"([A-Za-z]{2,3})([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|\d{3}))?")
 
 
 @lru_cache(maxsize=256)
 def language_of(code: str) -> Language:
     """The rules for a language code such as `de` or `pt-BR`; plain rules for one not described."""
-    base = code.replace("_", "-").split("-")[0].lower()
-    if not (2 <= len(base) <= 8 and base.isascii() and base.isalpha()):
-        raise ConfigError("language", code, "a language code such as en or pt-BR")
+    found = _CODE.fullmatch(code)
+    if found is None:
+        raise ConfigError("language", code[:40], "a code such as en, pt-BR or zh-Hant", remedy=_meant(code))
+    base = found[1].lower()
     return LANGUAGES.get(base, Language(code=base, letters=""))
+
+
+def _meant(name: str) -> str:
+    """The code of the language whose name, or whose code with something behind it, this may be."""
+    name = re.split(r"[^a-z]", name.lower())[0]
+    near = difflib.get_close_matches(name, _NAMES, n=1, cutoff=0.75)
+    code = _NAMES[near[0]] if near else name if name in LANGUAGES else ""
+    return f"Did you mean {code}?" if code else "Codes have two or three letters (ISO 639)."
 
 
 def language_of_file(path: Path | None) -> str | None:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from manyways._core.base import Vocabulary
 from manyways.errors import InputError
+from manyways.wording import counted
 
 __all__ = ["LinkedText"]
 
@@ -47,8 +48,9 @@ class LinkedText:
         lines = {len(self.source_offsets), len(self.target_offsets), len(self.link_offsets)}
         if len(lines) > 1:
             raise InputError(
-                f"{len(self.source_offsets) - 1} source sentences, {len(self.target_offsets) - 1} target "
-                f"sentences and {len(self.link_offsets) - 1} lines of links; expected equal numbers",
+                f"{counted(len(self.source_offsets) - 1, 'source sentences')}, "
+                f"{counted(len(self.target_offsets) - 1, 'target sentences')} and links for "
+                f"{len(self.link_offsets) - 1:,}; expected equal numbers",
                 remedy="Check that all three come from the same corpus.",
             )
         links = np.asarray(self.links).reshape(-1, 2)

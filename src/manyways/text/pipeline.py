@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from manyways.config import make_config
 from manyways.errors import ConfigError, ModelError
+from manyways.settings import check_fields, make_settings
 from manyways.text.column import TextColumn
 from manyways.text.languages import language_of
 from manyways.text.segment import segment
@@ -44,14 +44,8 @@ class TextPipeline:
     truecaser: Truecaser | None = dataclasses.field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        check_fields(self, "text")
         language_of(self.language)
-        for name, known in (
-            ("tokeniser", ("rules", "tokenised")),
-            ("casing", ("truecase", "lower", "keep")),
-            ("segmenter", ("characters", "spaces", "jieba")),
-        ):
-            if getattr(self, name) not in known:
-                raise ConfigError(f"text.{name}", getattr(self, name), "one of " + ", ".join(known))
 
     def trained(self, texts: Texts, *, threads: int = 0) -> TextPipeline:
         """The same pipeline with a truecaser learnt from `texts`, if it needs one."""
@@ -101,7 +95,7 @@ class TextPipeline:
         """What `to_dict` gave, checked; an unknown setting is an error."""
         if "truecaser" in values:
             raise ConfigError("text.truecaser", values["truecaser"], "a file of the model, not a setting")
-        pipeline = make_config(TextPipeline, values, prefix="text")
+        pipeline = make_settings(TextPipeline, values, prefix="text")
         return dataclasses.replace(pipeline, truecaser=truecaser)
 
     def _cased(self, column: TextColumn, threads: int) -> TextColumn:

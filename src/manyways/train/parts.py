@@ -24,7 +24,8 @@ from manyways.text.filters import filter_pairs
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.text.vocabulary import Vocabulary, encode
-from manyways.train.config import TrainConfig
+from manyways.train.settings import TrainSettings
+from manyways.wording import counted
 
 __all__ = [
     "Inputs",
@@ -93,9 +94,9 @@ def truecasers(run: Run) -> dict[str, Path]:
     return {side: run.path(name) for side, name in zip(SIDES, names, strict=False)}
 
 
-def pipelines(run: Run, config: TrainConfig) -> tuple[TextPipeline, TextPipeline]:
+def pipelines(run: Run, settings: TrainSettings) -> tuple[TextPipeline, TextPipeline]:
     """The text pipelines of both sides, with their truecasers where these are trained already."""
-    text = config.text
+    text = settings.text
     known = truecasers(run) if text.casing == "truecase" else {}
     made = []
     for side, language in zip(SIDES, (text.source_language, text.target_language), strict=True):
@@ -112,13 +113,13 @@ def pipelines(run: Run, config: TrainConfig) -> tuple[TextPipeline, TextPipeline
 
 
 def prepare_text(
-    part: Part, inputs: Inputs, config: TrainConfig, cased: Sequence[Path], *, threads: int
+    part: Part, inputs: Inputs, settings: TrainSettings, cased: Sequence[Path], *, threads: int
 ) -> Mapping[str, Any]:
     """Read, split, case and filter the pairs; write the part's text (and the kept links).
 
     cased: where the truecasers of both sides go, if they are to be trained.
     """
-    text = config.text
+    text = settings.text
     raw = read_corpus(
         inputs.source,
         inputs.target,
@@ -128,7 +129,7 @@ def prepare_text(
     )
     if len(raw) == 0:
         raise InputError("has no sentence pairs", path=inputs.source)
-    source, target = pipelines(part.run, config)
+    source, target = pipelines(part.run, settings)
     if part.number == 0:
         source, target = (
             source.trained(raw.source, threads=threads),
@@ -142,7 +143,7 @@ def prepare_text(
     )
     kept, report = filter_pairs(
         prepared,
-        config.filter,
+        settings.filter,
         source_language=text.source_language,
         target_language=text.target_language,
         threads=threads,
@@ -159,7 +160,9 @@ def prepare_text(
 def _kept_links(path: Path, kept: Sequence[int] | np.ndarray[Any, Any], pairs: int) -> Links:
     links = read_links(path)
     if len(links) != pairs:
-        raise InputError(f"has {len(links)} lines for {pairs} sentence pairs", path=path)
+        raise InputError(
+            f"has {counted(len(links), 'lines')} for {counted(pairs, 'sentence pairs')}", path=path
+        )
     return Links.from_pairs(links[int(index)] for index in kept)
 
 
@@ -187,7 +190,7 @@ class Words:
         for part in parts:
             words, links = self.columns(part), read_links(part.path("links"))
             if len(links) != len(words[1]) - 1:
-                found = f"has {len(links)} lines for {len(words[1]) - 1} pairs"
+                found = f"has {counted(len(links), 'lines')} for {counted(len(words[1]) - 1, 'pairs')}"
                 raise InputError(found, path=part.path("links"))
             rows = np.stack([links.source, links.target], axis=1)
             arrays: list[np.ndarray[Any, Any]] = [*words, rows, links.offsets]
@@ -213,7 +216,7 @@ def known_aligner(part: Part) -> Path | None:
     return known[-1].path("aligner") if known else None
 
 
-def align_part(part: Part, words: Words, config: TrainConfig, *, threads: int) -> Mapping[str, Any]:
+def align_part(part: Part, words: Words, settings: TrainSettings, *, threads: int) -> Mapping[str, Any]:
     """Align a part and write its links, and what the aligner has learnt so far.
 
     A later part is aligned by what is known, in the aligner's own word ids: not all parts taught it words.
@@ -221,12 +224,12 @@ def align_part(part: Part, words: Words, config: TrainConfig, *, threads: int) -
     known = known_aligner(part)
     if part.number == 0:
         trained, links = AlignmentModel.train_ids(
-            words.columns(part), words.vocabularies, config.align, threads=threads
+            words.columns(part), words.vocabularies, settings.align, threads=threads
         )
     else:
         corpus = part.corpus()
         learn = AlignmentModel.train if known is None else AlignmentModel.load(known).align_new
-        trained, links = learn(corpus.source, corpus.target, config.align, threads=threads)
+        trained, links = learn(corpus.source, corpus.target, settings.align, threads=threads)
     trained.save(part.path("aligner"))
     write_links(links, part.path("links"))
     return {"links": len(links.source)}

@@ -1,6 +1,6 @@
 """From parallel text to a model, in one call that can be stopped and taken up again.
 
-    summary = train(Inputs(source=..., target=...), "models/de-en", TrainConfig(...))
+    summary = train(Inputs(source=..., target=...), "models/de-en", TrainSettings(...))
 
 Steps: text, align, phrases, language model. A step whose inputs and settings are as they were, and that
 this version did, is not repeated; nothing is ever half written; the same inputs give the same bytes. The
@@ -17,7 +17,6 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, Literal
 
-from manyways.config import format_toml, read_config
 from manyways.errors import InputError
 from manyways.files import atomic_write, remove_partials
 from manyways.grammar import train as train_rules
@@ -27,8 +26,9 @@ from manyways.model import FileKind, Model, Piece, SearchSettings, Weights, defa
 from manyways.outputs import claim_directory
 from manyways.phrases import train as train_phrases
 from manyways.run import Run, StepResult
+from manyways.settings import read_settings
 from manyways.text.column import read_column, write_column
-from manyways.train.config import TrainConfig
+from manyways.toml import format_toml
 from manyways.train.parts import (
     SIDES,
     Inputs,
@@ -40,6 +40,8 @@ from manyways.train.parts import (
     prepare_text,
     truecasers,
 )
+from manyways.train.settings import TrainSettings
+from manyways.wording import counted
 
 __all__ = ["TrainSummary", "add", "train"]
 
@@ -66,7 +68,7 @@ class TrainSummary:
 def train(
     inputs: Inputs,
     directory: str | os.PathLike[str],
-    config: TrainConfig,
+    settings: TrainSettings,
     *,
     lm_text: Sequence[Path] = (),
     threads: int = 0,
@@ -82,14 +84,14 @@ def train(
         run.step(
             "recipe",
             inputs={},
-            settings=asdict(config),
+            settings=asdict(settings),
             outputs=[RECIPE],
-            action=lambda: _write_recipe(run, config),
+            action=lambda: _write_recipe(run, settings),
         )
         _keep_lm_text(run, lm_text)
         words = Words(run, threads=threads)
-        steps = _prepare(Part(run, 0), words, inputs, config, begun)
-        return _finish(words, steps, config, begun)
+        steps = _prepare(Part(run, 0), words, inputs, settings, begun)
+        return _finish(words, steps, settings, begun)
 
 
 def add(inputs: Inputs, directory: str | os.PathLike[str], *, threads: int = 0) -> TrainSummary:
@@ -101,12 +103,12 @@ def add(inputs: Inputs, directory: str | os.PathLike[str], *, threads: int = 0) 
         )
     with Run(root) as run:
         begun = _begun(run)
-        config = _known_recipe(run)
+        settings = _known_recipe(run)
         parts = (Part(run, number) for number in count(1))
         part = next(each for each in parts if not each.is_ready() or _same_inputs(each, inputs))
         words = Words(run, threads=threads)
-        steps = _prepare(part, words, inputs, config, begun)
-        return _finish(words, steps, config, begun)
+        steps = _prepare(part, words, inputs, settings, begun)
+        return _finish(words, steps, settings, begun)
 
 
 def _begun(run: Run) -> Model | None:
@@ -115,28 +117,28 @@ def _begun(run: Run) -> Model | None:
     return Model.read(run.directory) if Model.is_at(run.directory) else None
 
 
-def _known_recipe(run: Run) -> TrainConfig:
+def _known_recipe(run: Run) -> TrainSettings:
     """The recipe that the text was made by; an InputError if training by it has not come that far."""
     steps = run.manifest.steps
     if "recipe" not in steps or not Part(run, 0).is_ready():
         raise InputError("is not trained yet", path=run.directory, remedy="Finish it: manyways train")
     run.vouched(RECIPE)
-    config = read_config(TrainConfig, run.path(RECIPE), table="train")
-    if "text" not in steps or steps["text"].settings.get("text") != asdict(config.text):
+    settings = read_settings(TrainSettings, run.path(RECIPE), table="train")
+    if "text" not in steps or steps["text"].settings.get("text") != asdict(settings.text):
         raise InputError(
             f"{RECIPE} prepares text in another way than the text in work/ was prepared",
             path=run.directory,
             remedy="Finish the training that was stopped, then add.",
         )
-    return config
+    return settings
 
 
 def _prepare(
-    part: Part, words: Words, inputs: Inputs, config: TrainConfig, begun: Model | None
+    part: Part, words: Words, inputs: Inputs, settings: TrainSettings, begun: Model | None
 ) -> dict[str, StepResult]:
     """Text and links of one part."""
     run, threads = words.run, words.threads
-    train_cases = config.text.casing == "truecase" and part.number == 0
+    train_cases = settings.text.casing == "truecase" and part.number == 0
     outputs = [part.name(side) for side in SIDES]
     outputs += [f"truecase.{side}" for side in SIDES] if train_cases else []
     outputs += [part.name("links")] if inputs.links is not None else []
@@ -145,11 +147,11 @@ def _prepare(
     steps[part.step("text")] = run.renewed(
         part.step("text"),
         inputs=inputs.files() | {f"truecase.{side}": path for side, path in cases.items()},
-        settings=_text_settings(config) | {"truncate": inputs.truncate},
+        settings=_text_settings(settings) | {"truncate": inputs.truncate},
         outputs=outputs,
         taken=_taken(begun),
         action=lambda paths: prepare_text(
-            part, inputs, config, paths[2:4] if train_cases else (), threads=threads
+            part, inputs, settings, paths[2:4] if train_cases else (), threads=threads
         ),
     )
     if inputs.links is None:
@@ -157,60 +159,60 @@ def _prepare(
         steps[part.step("align")] = run.step(
             part.step("align"),
             inputs={side: part.path(side) for side in SIDES} | ({"aligner": known} if known else {}),
-            settings=asdict(config.align),
+            settings=asdict(settings.align),
             outputs=[part.name("links"), part.name("aligner")],
-            action=lambda: align_part(part, words, config, threads=threads),
+            action=lambda: align_part(part, words, settings, threads=threads),
         )
     return steps
 
 
-def _text_settings(config: TrainConfig) -> dict[str, Any]:
+def _text_settings(settings: TrainSettings) -> dict[str, Any]:
     """What decides which words come out of the pairs."""
-    return {"text": asdict(config.text), "filter": asdict(config.filter)}
+    return {"text": asdict(settings.text), "filter": asdict(settings.filter)}
 
 
 def _finish(
-    words: Words, steps: dict[str, StepResult], config: TrainConfig, begun: Model | None
+    words: Words, steps: dict[str, StepResult], settings: TrainSettings, begun: Model | None
 ) -> TrainSummary:
     """Tables and language model from all parts, then model.toml."""
     run = words.run
     parts = _ready_parts(run)
     sides = {part.name(what): part.path(what) for part in parts for what in (*SIDES, "links")}
-    phrases = config.kind == "phrase"
+    phrases = settings.kind == "phrase"
     role, name = ("table", "phrases.bin") if phrases else ("rules", "rules.bin")
     learn = _learn_phrases if phrases else _learn_rules
     steps[role] = run.renewed(
         role,
         inputs=sides,
-        settings=asdict(config.phrases if phrases else config.rules),
+        settings=asdict(settings.phrases if phrases else settings.rules),
         outputs=[name],
         taken=_taken(begun),
-        action=lambda paths: learn(parts, paths[0], config, words),
+        action=lambda paths: learn(parts, paths[0], settings, words),
     )
     targets = [*(part.path("target") for part in parts), *_kept_lm_text(run)]
     steps["LM0"] = run.renewed(
         "LM0",
         inputs={f"text {i}": path for i, path in enumerate(targets)},
-        settings=asdict(config.lm),
+        settings=asdict(settings.lm),
         outputs=["LM0.bin"],
         taken=_taken(begun),
-        action=lambda paths: _learn_lm(targets, paths[0], config, words.threads),
+        action=lambda paths: _learn_lm(targets, paths[0], settings, words.threads),
     )
     run.forget("rules" if phrases else "table")  # of a model of the other kind
-    return TrainSummary(_publish(run, config, begun, len(parts)), steps, _remarks(parts, config))
+    return TrainSummary(_publish(run, settings, begun, len(parts)), steps, _remarks(parts, settings))
 
 
-def _remarks(parts: Sequence[Part], config: TrainConfig) -> list[str]:
+def _remarks(parts: Sequence[Part], settings: TrainSettings) -> list[str]:
     """Which parts are not as the settings would have made them: their first files may be gone by now."""
     found = []
     for part in parts[1:]:
         text = part.run.manifest.steps[part.step("text")]
         align = part.run.manifest.steps.get(part.step("align"))
-        other = [name for name, made in _text_settings(config).items() if text.settings.get(name) != made]
-        other += ["align"] if align and align.settings != asdict(config.align) else []
+        other = [name for name, made in _text_settings(settings).items() if text.settings.get(name) != made]
+        other += ["align"] if align and align.settings != asdict(settings.align) else []
         if other:
-            pairs = f"{text.facts.get('pairs', 0):,} pairs added later ({part.name('source')})"
-            found.append(f"{pairs} were made with other settings of {', '.join(other)}; add them again")
+            pairs = f"{counted(text.facts.get('pairs', 0), 'pairs')} added later ({part.name('source')})"
+            found.append(f"{pairs}: made with other settings of {', '.join(other)}; add them again")
     return found
 
 
@@ -233,38 +235,42 @@ def _taken(begun: Model | None) -> set[str]:
     return {entry.path for entry in begun.files.values()} if begun else set()
 
 
-def _learn_phrases(parts: Sequence[Part], out: Path, config: TrainConfig, words: Words) -> Mapping[str, Any]:
+def _learn_phrases(
+    parts: Sequence[Part], out: Path, settings: TrainSettings, words: Words
+) -> Mapping[str, Any]:
     text = words.linked(parts)
-    made = train_phrases(text, *words.vocabularies, out, config=config.phrases, threads=words.threads)
+    made = train_phrases(text, *words.vocabularies, out, settings=settings.phrases, threads=words.threads)
     return made._asdict()
 
 
-def _learn_rules(parts: Sequence[Part], out: Path, config: TrainConfig, words: Words) -> Mapping[str, Any]:
+def _learn_rules(
+    parts: Sequence[Part], out: Path, settings: TrainSettings, words: Words
+) -> Mapping[str, Any]:
     text = words.linked(parts)
-    made = train_rules(text, *words.vocabularies, out, config=config.rules, threads=words.threads)
+    made = train_rules(text, *words.vocabularies, out, settings=settings.rules, threads=words.threads)
     return made._asdict()
 
 
-def _learn_lm(paths: Sequence[Path], out: Path, config: TrainConfig, threads: int) -> Mapping[str, Any]:
-    result = estimate_files(paths, config.lm, threads=threads)
+def _learn_lm(paths: Sequence[Path], out: Path, settings: TrainSettings, threads: int) -> Mapping[str, Any]:
+    result = estimate_files(paths, settings.lm, threads=threads)
     write_model(result.ngrams, out)
     model = LanguageModel.open(out)
     return {"order": model.order, "ngrams": list(model.sizes)}
 
 
-def _publish(run: Run, config: TrainConfig, begun: Model | None, parts: int) -> Model:
+def _publish(run: Run, settings: TrainSettings, begun: Model | None, parts: int) -> Model:
     """Make what the steps gave the model of the directory."""
-    role: Literal["table", "rules"] = "table" if config.kind == "phrase" else "rules"
+    role: Literal["table", "rules"] = "table" if settings.kind == "phrase" else "rules"
     pieces = {role: _piece(run, _output(run, role), role), "LM0": _piece(run, _output(run, "LM0"), "lm")}
-    if config.text.casing == "truecase":
+    if settings.text.casing == "truecase":
         cases = truecasers(run)
         pieces |= {f"truecase.{side}": _piece(run, path, "truecaser") for side, path in cases.items()}
-    source, target = pipelines(run, config)
+    source, target = pipelines(run, settings)
     model = Model(
         directory=run.directory,
-        kind=config.kind,
-        weights=_weights(config, begun),
-        search=SearchSettings(distortion_limit=config.distortion_limit),
+        kind=settings.kind,
+        weights=_weights(settings, begun),
+        search=SearchSettings(distortion_limit=settings.distortion_limit),
         source=source.to_dict(),
         target=target.to_dict(),
         provenance={"parts": parts},
@@ -272,9 +278,9 @@ def _publish(run: Run, config: TrainConfig, begun: Model | None, parts: int) -> 
     return model.published(pieces)
 
 
-def _weights(config: TrainConfig, begun: Model | None) -> Weights:
+def _weights(settings: TrainSettings, begun: Model | None) -> Weights:
     """Where tuning starts; tuned ones stay when pairs are added, as long as they are of the same features."""
-    start = default_weights(config.kind, reordering=config.phrases.reordering != "none")
+    start = default_weights(settings.kind, reordering=settings.phrases.reordering != "none")
     same = begun is not None and begun.weights.components().keys() == start.components().keys()
     return begun.weights if begun is not None and same else start
 
@@ -289,9 +295,9 @@ def _output(run: Run, step: str) -> Path:
     return run.path(name)
 
 
-def _write_recipe(run: Run, config: TrainConfig) -> Mapping[str, Any]:
+def _write_recipe(run: Run, settings: TrainSettings) -> Mapping[str, Any]:
     with atomic_write(run.path(RECIPE)) as out:
-        out.write(format_toml({"train": _plain(asdict(config))}))
+        out.write(format_toml({"train": _plain(asdict(settings))}))
     return {}
 
 

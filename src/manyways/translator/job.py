@@ -24,9 +24,10 @@ from manyways.progress import Progress
 from manyways.search import RuleModel, Translation, Translations
 from manyways.translator.lines import Batch, Kind, Lines
 from manyways.translator.translator import Translator
+from manyways.wording import counted
 
 if TYPE_CHECKING:  # loaded where it is used
-    from manyways.diverse import DiverseConfig
+    from manyways.diverse import DiverseSettings
     from manyways.exact import ExactSearch
 
 __all__ = ["Job", "Outcome", "translate_file"]
@@ -50,7 +51,7 @@ class Job:
     search: Literal["beam", "exact"] = "beam"
     nbest: int | None = None
     distinct: bool = False
-    diverse: DiverseConfig | None = None
+    diverse: DiverseSettings | None = None
     references: Sequence[str] = ()
     mbr: bool = False
     alignment: bool = False
@@ -61,6 +62,8 @@ class Job:
     force: bool = False
 
     def __post_init__(self) -> None:
+        if self.nbest is not None and self.nbest < 1:
+            raise ConfigError("nbest", self.nbest, "a whole number, at least 1")
         lists = self.nbest is not None or self.diverse is not None
         if (lists or self.search == "exact") and (self.mbr or self.graphs is not None):
             raise ConfigError(
@@ -127,7 +130,9 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
             output.flush()
             progress.advance(len(batch.lines))
     if late:
-        remarks.append(f"the time limit cut short the search of {late} sentences: their best so far is given")
+        remarks.append(
+            f"the time limit cut short the search of {counted(late, 'sentences')}: the best so far is given"
+        )
 
 
 def _prove(
@@ -187,8 +192,8 @@ def _proofs_at_a_time(translator: Translator) -> int:
 
 
 def _tuned(
-    lines: Lines, references: Sequence[str], config: DiverseConfig, remarks: list[str]
-) -> DiverseConfig:
+    lines: Lines, references: Sequence[str], settings: DiverseSettings, remarks: list[str]
+) -> DiverseSettings:
     """The best order and strength on the file, which is read for this and then again."""
     file = lines.file
     if file == "-":
@@ -198,11 +203,11 @@ def _tuned(
     texts = [line for batch in lines.batches(BATCH) for line in batch.lines]
     columns = read_references(list(references))
     if len(columns[0]) != len(texts):
-        found = f"has {len(columns[0])} lines, {file} has {len(texts)}"
+        found = f"has {counted(len(columns[0]), 'lines')}, {file} has {len(texts)}"
         raise InputError(found, path=references[0], remedy="References have one line per sentence.")
-    best = lines.translator.tune_diverse(texts, columns, config)[0]
+    best = lines.translator.tune_diverse(texts, columns, settings)[0]
     remarks.append(best.summary())
-    return best.config
+    return best.settings
 
 
 def _write_graphs(translator: Translator, batch: Batch, folder: Path, suffix: str) -> None:

@@ -4,7 +4,7 @@
     translator.translate("Das ist ein Haus.").text
     translator.translate(lines)                      # many at once, on all cores, in order
     translator.kbest(lines, 20)                      # CandidateLists of running text
-    translator.diverse(lines, DiverseConfig(rounds=5))   # five of each that differ
+    translator.diverse(lines, DiverseSettings(rounds=5))   # five of each that differ
     translator.mbr(lines)                            # consensus translations
     translator.exact(lines)                          # the model's best, with a proof
     translator.prove("Das ist ein Haus.", "This is a house.").optimal
@@ -57,7 +57,7 @@ from manyways.text.segment import segment
 from manyways.text.truecase import Truecaser
 
 if TYPE_CHECKING:  # what plain translation does not need is imported where it is used
-    from manyways.diverse import DiverseConfig, Trial
+    from manyways.diverse import DiverseSettings, Trial
     from manyways.diverse.grid import Measure
     from manyways.exact import ExactSearch, ExactSettings, Proof, Verdict
 
@@ -164,20 +164,22 @@ class Translator:
         lists = (search or self.search()).lists(self.prepare(texts), size, distinct=distinct, links=links)
         return self._restored_lists(lists, texts)
 
-    def diverse(self, texts: Texts, config: DiverseConfig | None = None) -> CandidateLists:
+    def diverse(self, texts: Texts, settings: DiverseSettings | None = None) -> CandidateLists:
         """Translations of each text that are good and differ from each other."""
         from manyways.diverse import generate
 
-        lists = generate(self.opened, self.prepare(texts), config, search=self.settings, threads=self.threads)
+        lists = generate(
+            self.opened, self.prepare(texts), settings, search=self.settings, threads=self.threads
+        )
         return self._restored_lists(lists, texts)
 
     def mixed(self, texts: Texts, size: int) -> CandidateLists:
         """Lists of about `size`: the best, then diverse ones; for tuning."""
-        from manyways.diverse import DiverseConfig
+        from manyways.diverse import DiverseSettings
 
         best = self.kbest(texts, (size + 1) // 2)
         rounds = max(1, size // 10)
-        varied = self.diverse(texts, DiverseConfig(rounds=rounds, each=5))
+        varied = self.diverse(texts, DiverseSettings(rounds=rounds, each=5))
         return merge([best, varied]).distinct(features=True)
 
     def on_lines(self, texts: Texts, size: int) -> CandidateLists:
@@ -191,10 +193,10 @@ class Translator:
         self,
         texts: PlainTexts,
         references: Sequence[PlainTexts],
-        config: DiverseConfig,
+        settings: DiverseSettings,
         *,
         measure: Measure = "oracle",
-    ) -> list[Trial[DiverseConfig]]:
+    ) -> list[Trial[DiverseSettings]]:
         """Order and strength tried on texts with references, the best first; each text is searched once."""
         from manyways.diverse import tune_search
 
@@ -206,7 +208,7 @@ class Translator:
             self.opened,
             self.prepare(texts),
             prepared,
-            config,
+            settings,
             measure=measure,
             search=self.settings,
             threads=self.threads,

@@ -11,7 +11,7 @@ from manyways.tune.lp_mert import LpMert
 from manyways.tune.mert import Mert
 from manyways.tune.mira import Mira
 from manyways.tune.model_task import write_model
-from manyways.tune.online import Online, Workbench
+from manyways.tune.online import OnlineSettings, Workbench
 from manyways.tune.pro import Pro
 from manyways.tune.seeds import Spread, tune_seeds
 from manyways.tune.settings import TuneSettings
@@ -29,7 +29,7 @@ __all__ = [
     "LpMert",
     "Mert",
     "Mira",
-    "Online",
+    "OnlineSettings",
     "OnlineResult",
     "Pro",
     "Result",

@@ -8,14 +8,15 @@ The loss knows single sentences only; the length of all translations is set afte
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways._core import tune as core
+from manyways.settings import Settings, Within
 from manyways.tune.base import Examples, Tuned, Vector
-from manyways.tune.guards import check_settings
 from manyways.tune.length import with_best_length
 from manyways.tune.minimise import trust_region
 
@@ -28,7 +29,7 @@ _SHARES = (1.0, 0.5, 0.25, 0.1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Apro:
+class Apro(Settings, table="apro"):
     """cost: weight C of the loss against half the squared weights, in deviations of the features.
 
     least: a pair counts if its gold scores differ by more than this many points.
@@ -37,15 +38,12 @@ class Apro:
     large: from this many candidates on, they are thinned out first.
     """
 
-    cost: float = 1.0
-    least: float = 0.0
+    cost: Annotated[float, Within(1e-12, 1e12)] = 1.0
+    least: Annotated[float, Within(0, 1e6)] = 0.0
     weighted: bool = True
     fit_length: bool = True
-    large: int = 200_000
-    name: str = "apro"
-
-    def __post_init__(self) -> None:
-        check_settings(self, cost=1e-12, least=0)
+    large: Annotated[int, Within(1)] = 200_000
+    name: str = field(default="apro", init=False)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         used = examples.deviations > 0

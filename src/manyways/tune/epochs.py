@@ -1,6 +1,6 @@
 """Online tuning from start to end: passes over the sentences, the average, its score, and what is kept.
 
-    result = tune_online(bench, Online(update="hybrid"), start=decoder.weights, seed=1, run=run)
+    result = tune_online(bench, OnlineSettings(update="hybrid"), start=decoder.weights, seed=1, run=run)
 
 After every pass the averaged weights translate the sentences; the answer is those that scored best. With a
 `run` every pass is kept: a killed run goes on and ends with the same weights.
@@ -26,9 +26,10 @@ from manyways.seeds import stream
 from manyways.text.column import TextColumn
 from manyways.tune import guards
 from manyways.tune.base import Examples, Result, Vector
-from manyways.tune.kept import digest_of_phrases, digest_of_texts, read_arrays, write_arrays
-from manyways.tune.online import Derivations, Online, State, Workbench
+from manyways.tune.loop_store import digest_of_phrases, digest_of_texts, read_arrays, write_arrays
+from manyways.tune.online import Derivations, OnlineSettings, State, Workbench
 from manyways.tune.updates import Example, margin_update, perceptron_update
+from manyways.wording import counted
 
 __all__ = ["OnlineResult", "tune_online"]
 
@@ -45,7 +46,7 @@ class OnlineResult(Result):
 
 def tune_online(
     bench: Workbench,
-    online: Online,
+    online: OnlineSettings,
     *,
     start: Weights,
     seed: int = 1,
@@ -84,7 +85,8 @@ def tune_online(
         )
         passes.append(done)
         score = bench.metric.score(done["sums"], references=len(bench.references))
-        facts = f"{int(done['updates'][0]):,} steps, {int(done['reached'][0]):,} references reached"
+        reached = counted(int(done["reached"][0]), "references")
+        facts = f"{counted(int(done['updates'][0]), 'steps')}, {reached} reached"
         tell(f"pass {epoch + 1} of {online.epochs}: {score.name} {score.value:.2f}; {facts}")
     return _result(bench, online, start, seed, passes, time.process_time() - began)
 
@@ -112,7 +114,7 @@ class _Steps:
         return read_arrays(path)
 
 
-def _begin(bench: Workbench, online: Online) -> Arrays:
+def _begin(bench: Workbench, online: OnlineSettings) -> Arrays:
     """Lists with the weights of the start: how far features differ in them, what the guards say of them, and
     the start's score."""
     state = bench.first_state(sparse=online.phrase_features)
@@ -140,7 +142,7 @@ def _begin(bench: Workbench, online: Online) -> Arrays:
 
 
 def _pass(
-    bench: Workbench, online: Online, before: Arrays, deviations: Vector, order: npt.NDArray[np.int64]
+    bench: Workbench, online: OnlineSettings, before: Arrays, deviations: Vector, order: npt.NDArray[np.int64]
 ) -> Arrays:
     state = State.of(before)
     updates = reached = 0
@@ -163,7 +165,9 @@ def _pass(
     return {**state.arrays(), "sums": sums, **counts}
 
 
-def _examples(bench: Workbench, online: Online, state: State, rows: npt.NDArray[np.int64]) -> list[Example]:
+def _examples(
+    bench: Workbench, online: OnlineSettings, state: State, rows: npt.NDArray[np.int64]
+) -> list[Example]:
     """The sentences of a batch, decoded with the weights as they are."""
     sparse = online.phrase_features
     decoder = _decoder(bench, online, state.dense, state.names, state.phrases)
@@ -188,12 +192,14 @@ def _stay_positive(state: State, names: tuple[str, ...]) -> None:
             state.dense[i] = least
 
 
-def _decoder(bench: Workbench, online: Online, dense: Vector, names: list[str], phrases: Vector) -> AnyModel:
+def _decoder(
+    bench: Workbench, online: OnlineSettings, dense: Vector, names: list[str], phrases: Vector
+) -> AnyModel:
     return bench.with_state(dense, names, phrases, sparse=online.phrase_features)
 
 
 def _result(
-    bench: Workbench, online: Online, start: Weights, seed: int, passes: list[Arrays], seconds: float
+    bench: Workbench, online: OnlineSettings, start: Weights, seed: int, passes: list[Arrays], seconds: float
 ) -> OnlineResult:
     scores = [bench.metric.score(each["sums"], references=len(bench.references)) for each in passes]
     direction = 1.0 if bench.metric.higher_is_better else -1.0

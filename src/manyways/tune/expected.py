@@ -8,13 +8,14 @@ Deterministic, and at home with thousands of features.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 
 from manyways._core import tune as core
+from manyways.settings import Settings, Within
 from manyways.tune.base import Examples, Tuned, Vector
-from manyways.tune.guards import check_settings
 from manyways.tune.minimise import lbfgs
 
 __all__ = ["ExpectedScore"]
@@ -25,20 +26,17 @@ _SOFT_PENALTY = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExpectedScore:
+class ExpectedScore(Settings, table="expected-bleu"):
     """sharpness: of the distributions, stage by stage.
 
     penalty: of squared weights, in deviations of the features.
     steps: iterations of a stage at most.
     """
 
-    sharpness: tuple[float, ...] = (1.0, 4.0, 16.0)
-    penalty: float = 0.01
-    steps: int = 20
-    name: str = "expected-bleu"
-
-    def __post_init__(self) -> None:
-        check_settings(self, sharpness=1e-12, penalty=0, steps=1)
+    sharpness: tuple[Annotated[float, Within(1e-12, 1e6)], ...] = (1.0, 4.0, 16.0)
+    penalty: Annotated[float, Within(0, 1e6)] = 0.01
+    steps: Annotated[int, Within(1)] = 20
+    name: str = field(default="expected-bleu", init=False)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         scale = np.divide(

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from manyways.errors import ConfigError, TuneError
+from manyways.errors import TuneError
 from manyways.metrics import Score
 
 if TYPE_CHECKING:
     from manyways.model.weights import Weights
-    from manyways.tune.base import Examples, Tuner
-    from manyways.tune.online import Online
+    from manyways.tune.base import Examples, Tuned
 
-__all__ = ["check_examples", "check_score", "check_settings", "check_start", "check_vector"]
+__all__ = ["check_examples", "check_score", "check_start", "check_vector", "kept_start"]
 
-_HIGHEST = 2**31 - 1  # of a setting: what the core can count
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
 _MANY = 500  # features, beyond which nobody looks for combinations
@@ -27,21 +26,6 @@ _HUGE = 1e100  # a feature whose squares add up to no number
 _POOR = 2.0  # points
 _WRONG = 90.0  # of an error rate
 _REFERENCES = "Do the references belong to these sentences, in the same order and tokenised alike?"
-
-
-def check_settings(tuner: Tuner | Online, **limits: float | tuple[float, float]) -> None:
-    """A ConfigError for a setting, or one of several numbers, beyond its limits.
-
-    limits: of each setting the least value, or the least and the highest. None means a default, and is fine.
-    """
-    for setting, limit in limits.items():
-        low, high = limit if isinstance(limit, tuple) else (limit, _HIGHEST)
-        value = getattr(tuner, setting)
-        for each in value if isinstance(value, tuple) else (value,):
-            if each is None or low <= each <= high:
-                continue
-            expected = f"at most {high:g}" if each > high else f"at least {low:g}"
-            raise ConfigError(f"{tuner.name}.{setting}", value, expected)
 
 
 def check_start(start: Weights) -> None:
@@ -120,6 +104,14 @@ def check_vector(
     if sizes.max() > _LARGEST:
         worst = int(sizes.argmax())
         raise TuneError(f"weights exploded: {names[worst]} = {vector[worst]:.3g}")
+
+
+def kept_start(examples: Examples, start: npt.NDArray[np.float64], tuned: Tuned) -> Tuned:
+    """The start itself, if it scores higher on the examples than what the tuner made of it."""
+    value = examples.value(start)
+    if value <= examples.value(tuned.vector):
+        return tuned
+    return replace(tuned, vector=np.array(start), history=[*tuned.history, value])
 
 
 def check_score(score: Score, direction: float) -> list[str]:

@@ -28,7 +28,7 @@ from manyways.seeds import derive_seed
 from manyways.text.column import TextColumn
 from manyways.tune import guards
 from manyways.tune.base import Examples, Result, Tuner, tune
-from manyways.tune.kept import LoopStore, Step, digest_of_texts
+from manyways.tune.loop_store import LoopStore, Step, digest_of_texts
 
 __all__ = ["score_of_first", "settings_of", "tune_with"]
 

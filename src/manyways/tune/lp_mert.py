@@ -10,14 +10,15 @@ does not add up. Many lists are searched by a beam, in balls around the best wei
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 
 from manyways._core import geometry as core
 from manyways.metrics import Ter
+from manyways.settings import Settings, Within, to_core
 from manyways.tune.base import Examples, Tuned, Tuner, Vector
 from manyways.tune.geometry import additive_losses
-from manyways.tune.guards import check_settings
 from manyways.tune.mert import Mert
 
 __all__ = ["LpMert"]
@@ -26,7 +27,7 @@ _PROVEN = "no weights choose better on these lists, ties aside"
 
 
 @dataclass(frozen=True, kw_only=True)
-class LpMert:
+class LpMert(Settings, table="lp-mert"):
     """first: finds the weights to begin with; None: the start itself.
 
     small: up to this many lists are searched exactly, if `most_tests` tests suffice. beam: choices that a
@@ -35,17 +36,14 @@ class LpMert:
     """
 
     first: Tuner | None = field(default_factory=Mert)
-    small: int = 8
-    most_tests: int = 200_000
-    beam: int = 6
-    tests: int = 8
-    radius: float = 0.05
-    passes: int = 20
-    patience: int = 4
-    name: str = "lp-mert"
-
-    def __post_init__(self) -> None:
-        check_settings(self, small=0, most_tests=1, beam=1, tests=1, radius=1e-12, passes=0, patience=1)
+    small: Annotated[int, Within(0)] = 8
+    most_tests: Annotated[int, Within(1)] = 200_000
+    beam: Annotated[int, Within(1)] = 6
+    tests: Annotated[int, Within(1)] = 8
+    radius: Annotated[float, Within(1e-12, 1e6)] = 0.05
+    passes: Annotated[int, Within(0)] = 20
+    patience: Annotated[int, Within(1)] = 4
+    name: str = field(default="lp-mert", init=False)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         points = [start]
@@ -59,18 +57,8 @@ class LpMert:
                 best = max(points, key=examples.value)
                 return Tuned(best, [examples.value(start), examples.value(best)], remarks)
         best = np.ascontiguousarray(max(points, key=examples.value))
-        vector, history, _ = core.beam_search(
-            examples.lists,
-            examples.metric.kernel,
-            best,
-            self.beam,
-            self.tests,
-            self.radius,
-            self.passes,
-            self.patience,
-            seed,
-            threads,
-        )
+        chosen = to_core(core.BeamSettings(), self, seed=seed, first=None, small=None, most_tests=None)
+        vector, history, _ = core.beam_search(examples.lists, examples.metric.kernel, best, chosen, threads)
         return Tuned(vector, [examples.value(best), *history.tolist()], remarks)
 
     def _exact(self, examples: Examples, best: Vector) -> tuple[list[Vector], bool, str]:
@@ -82,7 +70,7 @@ class LpMert:
                 sums = np.ascontiguousarray(examples.statistics[choices].sum(axis=1))
                 values = examples.direction * examples.metric.kernel.scores(sums)
                 _, weights = points.can_win(np.ascontiguousarray(choices[int(values.argmax())]))
-                return [weights], True, f"{_PROVEN}: all {len(choices):,} choices that can win were tried"
+                return [weights], True, f"{_PROVEN}: every choice that can win was tried ({len(choices):,})"
         losses = additive_losses(examples, examples.lists.best(np.ascontiguousarray(best)))
         found = core.exact_choice(points, losses, self.most_tests)
         if found[0] and isinstance(examples.metric, Ter):

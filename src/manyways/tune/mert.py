@@ -7,7 +7,8 @@ Weights come back with absolute sum 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +17,9 @@ from manyways._core import tune as core
 from manyways.errors import ConfigError
 from manyways.progress import Progress
 from manyways.seeds import derive_seed
+from manyways.settings import Settings, Within, to_core
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.expected import ExpectedScore
-from manyways.tune.guards import check_settings
 
 __all__ = ["Mert"]
 
@@ -27,7 +28,7 @@ _RANDOM_LINES = 4  # beside the axes
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mert:
+class Mert(Settings, table="mert"):
     """restarts: rounds of four runs after the first. random_directions: in a round of a climb, beside axes.
 
     smooth_start: climb also from the optimum of the expected score, which is worth many restarts.
@@ -37,17 +38,14 @@ class Mert:
     the result, and those that win there join.
     """
 
-    restarts: int = 20
-    random_directions: int = 14
+    restarts: Annotated[int, Within(0)] = 20
+    random_directions: Annotated[int, Within(0)] = 14
     smooth_start: bool = True
     gradient: bool = True
-    window: int = 0
+    window: Annotated[int, Within(0)] = 0
     positive: tuple[str, ...] = ()
-    large: int = 300_000
-    name: str = "mert"
-
-    def __post_init__(self) -> None:
-        check_settings(self, restarts=0, random_directions=0, window=0)
+    large: Annotated[int, Within(0)] = 300_000
+    name: str = field(default="mert", init=False)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         for name in self.positive:
@@ -76,7 +74,8 @@ class Mert:
         return Tuned(best, history)
 
     def _climb(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
-        signs = [name in self.positive for name in examples.names] if self.positive else []
+        signs = [int(name in self.positive) for name in examples.names] if self.positive else []
+        chosen = to_core(core.MertSettings(), self, positive=signs, seed=seed, smooth_start=None, large=None)
         starts = [start]
         if self.smooth_start:
             starts.append(ExpectedScore()(examples, start, seed=seed, threads=threads).vector)
@@ -85,12 +84,7 @@ class Mert:
                 examples.lists,
                 examples.metric.kernel,
                 np.concatenate(starts),
-                self.restarts,
-                self.random_directions,
-                self.gradient,
-                self.window,
-                [int(each) for each in signs],
-                seed,
+                chosen,
                 threads,
                 lambda best: progress.advance(note=f"{examples.metric.name} {examples.direction * best:.2f}"),
             )

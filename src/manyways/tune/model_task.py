@@ -28,10 +28,11 @@ from manyways.tune.base import Examples, Result, Start
 from manyways.tune.epochs import OnlineResult, tune_online
 from manyways.tune.folds import Mask
 from manyways.tune.hope_fear import hope_fear_lists
-from manyways.tune.kept import digest_of_phrases
 from manyways.tune.loop import tune_with
-from manyways.tune.online import Online, Workbench
+from manyways.tune.loop_store import digest_of_phrases
+from manyways.tune.online import OnlineSettings, Workbench
 from manyways.tune.settings import TuneSettings
+from manyways.wording import counted
 
 __all__ = ["ModelTask", "write_model"]
 
@@ -84,7 +85,7 @@ class ModelTask:
                 finished = self.finished and fold is None  # of folds nothing becomes the model
                 run = stack.enter_context(Run(folder, finished=finished))
             tuner = self.settings.make()
-            if isinstance(tuner, Online):
+            if isinstance(tuner, OnlineSettings):
                 found: Result = self._learn(part, tuner, seed, run)
             else:
                 found = tune_with(
@@ -125,7 +126,7 @@ class ModelTask:
         phrases = result.phrase_weights if isinstance(result, OnlineResult) else None
         return self.translator.with_weights(result.weights, phrases)
 
-    def _learn(self, part: _Part, online: Online, seed: int, run: Run | None) -> OnlineResult:
+    def _learn(self, part: _Part, online: OnlineSettings, seed: int, run: Run | None) -> OnlineResult:
         translator = self.translator
         bench = Workbench(
             translator.opened,
@@ -208,7 +209,7 @@ def check_development_set(
         raise InputError("is empty", path=source, remedy="Give it the development set to translate.")
     lengths = {len(each) for each in references} or {0}
     if lengths != {len(sources)}:
-        lines = f"has {min(lengths - {len(sources)})} lines, {source} has {len(sources)}"
+        lines = f"has {counted(min(lengths - {len(sources)}), 'lines')}, {source} has {len(sources)}"
         remedy = "Check that both files belong to the same set and that neither is cut off."
         raise InputError(lines, path=reference, remedy=remedy)
 

@@ -1,7 +1,7 @@
 """Online tuning with a decoder: perceptrons on latent derivations, and k-best MIRA.
 
     bench = Workbench(decoder, sources, references, targets=prepared_references, metric=Bleu())
-    result = tune_online(bench, Online(update="hybrid"), start=decoder.weights, seed=1)
+    result = tune_online(bench, OnlineSettings(update="hybrid"), start=decoder.weights, seed=1)
     result.weights, result.phrase_weights
 
 The perceptrons are those of Liang et al. (2006): a step from the features of the model's best derivation to
@@ -18,30 +18,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways.candidates import CandidateLists, SparseFeatures
 from manyways.candidates.ragged import ranges
-from manyways.errors import ConfigError
 from manyways.metrics import Metric
 from manyways.model.weights import Weights
 from manyways.progress import Progress
 from manyways.search import AnyModel, AnySettings, make_search
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
+from manyways.settings import Settings, Within
 from manyways.text.column import TextColumn
-from manyways.tune.guards import check_settings
 
-__all__ = ["Derivations", "Online", "PhraseRows", "State", "Workbench"]
+__all__ = ["Derivations", "OnlineSettings", "PhraseRows", "State", "Workbench"]
 
 Vector = npt.NDArray[np.float64]
 Update = Literal["bold", "local", "hybrid", "mira"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Online:
+class OnlineSettings(Settings, table="online"):
     """update: bold, local, hybrid or mira. epochs: passes over the sentences. size: of the k-best lists.
 
     batch: sentences decoded with the same weights, for speed; 1 is strictly online.
@@ -52,18 +51,13 @@ class Online:
     """
 
     update: Update = "hybrid"
-    epochs: int = 5
-    size: int = 100
-    batch: int = 16
-    rate: float | None = None
-    phrase_rate: float | None = None
+    epochs: Annotated[int, Within(1)] = 5
+    size: Annotated[int, Within(2)] = 100
+    batch: Annotated[int, Within(1)] = 16
+    rate: Annotated[float, Within(1e-12, 1e6)] | None = None
+    phrase_rate: Annotated[float, Within(0, 1e6)] | None = None
     phrase_features: bool = True
-    decay: float = 0.999
-
-    def __post_init__(self) -> None:
-        if self.update not in ("bold", "local", "hybrid", "mira"):
-            raise ConfigError("update", self.update, "bold, local, hybrid or mira")
-        check_settings(self, epochs=1, batch=1, size=2, rate=1e-12, phrase_rate=0, decay=(0, 1))
+    decay: Annotated[float, Within(0, 1)] = 0.999
 
     @property
     def step(self) -> float:

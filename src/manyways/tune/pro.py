@@ -8,7 +8,8 @@ The sampling is the published one; the gold score is the metric's sentence score
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +17,8 @@ import numpy.typing as npt
 from manyways._core import tune as core
 from manyways.errors import TuneError
 from manyways.metrics import Bleu
+from manyways.settings import Settings, Within, to_core
 from manyways.tune.base import Examples, Tuned, Vector
-from manyways.tune.guards import check_settings
 from manyways.tune.length import lengths_of, with_best_length
 from manyways.tune.minimise import lbfgs
 
@@ -25,7 +26,7 @@ __all__ = ["Pro"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pro:
+class Pro(Settings, table="pro"):
     """draws, keep: pairs drawn and kept per list. least, most: gold difference of a pair, in points.
 
     length_gap: words by which a pair may differ. more_reference: words added to the reference in BLEU+1.
@@ -33,28 +34,24 @@ class Pro:
     fit_length: then set the length of translations by the metric of the corpus (`length.py`).
     """
 
-    draws: int = 5000
-    keep: int = 50
-    least: float = 5.0
-    most: float = math.inf
-    length_gap: float = 10.0
-    more_reference: float = 0.0
-    penalty: float = 1e-4
+    draws: Annotated[int, Within(1, 10_000_000)] = 5000
+    keep: Annotated[int, Within(1)] = 50
+    least: Annotated[float, Within(0, 1e6)] = 5.0
+    most: Annotated[float, Within(0, math.inf)] = math.inf
+    length_gap: Annotated[float, Within(0, math.inf)] = 10.0
+    more_reference: Annotated[float, Within(0, 1e6)] = 0.0
+    penalty: Annotated[float, Within(0, 1e6)] = 1e-4
     fit_length: bool = True
-    name: str = "pro"
-
-    def __post_init__(self) -> None:
-        check_settings(self, draws=1, keep=1, least=0, more_reference=0, penalty=0)
-        check_settings(self, most=(0, math.inf), length_gap=(0, math.inf))
+    name: str = field(default="pro", init=False)
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         gold, lengths = _gold(examples, self.more_reference), lengths_of(examples)
         if lengths is None:
             lengths = np.zeros(len(gold))
-        limits = (self.least, self.most)
-        pairs = core.sample_pairs(
-            examples.lists, gold, lengths, self.draws, self.keep, limits, self.length_gap, seed, threads
+        chosen = to_core(
+            core.PairSettings(), self, seed=seed, more_reference=None, penalty=None, fit_length=None
         )
+        pairs = core.sample_pairs(examples.lists, gold, lengths, chosen, threads)
         if len(pairs) == 0:
             raise TuneError(f"no two candidates of a list differ by {self.least} points: PRO has no pairs")
         scale = np.divide(

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from manyways.errors import ConfigError
 from manyways.metrics import Bleu, Metric
+from manyways.settings import Seed, Settings, Within
 from manyways.tune.base import Tuner
-from manyways.tune.online import Online
+from manyways.tune.online import OnlineSettings
 from manyways.tune.tuners import ONLINE, TUNERS, make_online, make_tuner
 
 __all__ = ["ListKind", "TuneSettings"]
@@ -23,7 +24,7 @@ _NBEST, _ITERATIONS = 100, 10
 
 
 @dataclass(frozen=True, kw_only=True)
-class TuneSettings:
+class TuneSettings(Settings, table="tune"):
     """tuner: its name; own: the settings of its class. metric: what is to rise (an error rate: to fall).
 
     seeds: so many runs, with `seed`, `seed` + 1, ...; the best is kept. folds: also score the sentences with
@@ -37,23 +38,18 @@ class TuneSettings:
     tuner: str = "mert"
     own: Mapping[str, Any] = field(default_factory=dict)
     metric: Metric = field(default_factory=Bleu)
-    seed: int = 1
-    seeds: int = 1
-    folds: int = 0
-    nbest: int | None = None
+    seed: Seed = 1
+    seeds: Annotated[int, Within(1)] = 1
+    folds: Annotated[int, Within(0)] = 0
+    nbest: Annotated[int, Within(2)] | None = None
     lists: ListKind | None = None
-    iterations: int | None = None
+    iterations: Annotated[int, Within(1)] | None = None
     phrase_features: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.tuner not in TUNERS and self.tuner not in ONLINE:
             raise ConfigError("--with", self.tuner, f"one of {', '.join([*TUNERS, *ONLINE])}")
-        for name, least in (("seed", 0), ("seeds", 1), ("folds", 0), ("nbest", 2), ("iterations", 1)):
-            value = getattr(self, name)
-            if value is not None and value < least:
-                raise ConfigError(name, value, f"at least {least}")
-        if self.lists is not None and self.lists not in get_args(ListKind):
-            raise ConfigError("--lists", self.lists, "kbest, diverse or graph")
         if self.online:
             if self.lists is not None:
                 raise ConfigError("--lists", self.lists, "left out with a tuner that learns while it decodes")
@@ -90,7 +86,7 @@ class TuneSettings:
             if (value := getattr(self, name)) is not None:
                 raise ConfigError(f"--{name}", value, "given with a MODEL only")
 
-    def make(self) -> Tuner | Online:
+    def make(self) -> Tuner | OnlineSettings:
         """The tuner with its settings."""
         if not self.online:
             return make_tuner(self.tuner, self.own)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from manyways.config import make_config
 from manyways.errors import ConfigError
+from manyways.settings import make_settings
 from manyways.tune.apro import Apro
 from manyways.tune.base import Tuner
 from manyways.tune.expected import ExpectedScore
 from manyways.tune.lp_mert import LpMert
 from manyways.tune.mert import Mert
 from manyways.tune.mira import Mira
-from manyways.tune.online import Online, Update
+from manyways.tune.online import OnlineSettings, Update
 from manyways.tune.pro import Pro
 
 __all__ = ["ONLINE", "TUNERS", "make_online", "make_tuner"]
@@ -43,11 +43,11 @@ def make_tuner(name: str, own: Mapping[str, Any]) -> Tuner:
         key: [value] if key in several and not isinstance(value, (list, tuple)) else value
         for key, value in own.items()
     }
-    return make_config(kind, whole, prefix=name)
+    return make_settings(kind, whole, prefix=name)
 
 
-def make_online(name: str, own: Mapping[str, Any]) -> Online:
+def make_online(name: str, own: Mapping[str, Any]) -> OnlineSettings:
     """The same for one that learns by decoding."""
     if "update" in own:
         raise ConfigError(f"{name}.update", own["update"], "left to --with")
-    return make_config(Online, {"update": ONLINE[name], **own}, prefix=name)
+    return make_settings(OnlineSettings, {"update": ONLINE[name], **own}, prefix=name)

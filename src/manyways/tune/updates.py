@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from manyways._core import tune as core
 from manyways.metrics import Metric
-from manyways.tune.online import Derivations, Online, PhraseRows, State, Vector
+from manyways.tune.online import Derivations, OnlineSettings, PhraseRows, State, Vector
 
 __all__ = ["Example", "margin_update", "perceptron_update"]
 
@@ -30,7 +30,7 @@ class Example:
         return 1.0 if self.metric.higher_is_better else -1.0
 
 
-def perceptron_update(state: State, example: Example, online: Online, deviations: Vector) -> bool:
+def perceptron_update(state: State, example: Example, online: OnlineSettings, deviations: Vector) -> bool:
     """A step from the model's best derivation to a better one; False if there is none to take."""
     if len(example.statistics) == 0 or (online.update == "bold" and example.forced is None):
         return False
@@ -53,7 +53,7 @@ def perceptron_update(state: State, example: Example, online: Online, deviations
     return moved
 
 
-def margin_update(state: State, example: Example, online: Online) -> bool:
+def margin_update(state: State, example: Example, online: OnlineSettings) -> bool:
     """The smallest step after which the hope leads all others by their difference in the metric."""
     if len(example.statistics) == 0:
         return False

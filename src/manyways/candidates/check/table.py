@@ -9,6 +9,7 @@ from rich.text import Text
 
 from manyways.candidates.check.report import Report
 from manyways.tables import printer
+from manyways.wording import counted
 
 __all__ = ["print_report"]
 
@@ -20,7 +21,9 @@ def print_report(report: Report, console: Console | None = None) -> None:
     console = console or printer()
     about = report.format or "format unknown"
     if report.candidates:
-        about = f"{report.sentences:,} sentences, {report.candidates:,} candidates ({about})"
+        about = (
+            f"{counted(report.sentences, 'sentences')}, {counted(report.candidates, 'candidates')} ({about})"
+        )
     console.print(Text(f"{report.path}: {about}"), soft_wrap=True)
     if not report.findings:
         console.print(Text("Nothing to complain about.", style="green"))

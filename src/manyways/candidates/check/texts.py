@@ -1,4 +1,4 @@
-"""Troubles of single texts: empty ones and copies of the source."""
+"""Troubles of single texts: empty ones, copies of the source, what language models put around them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 from manyways._core import candidates as core
 from manyways.candidates.check.cases import Cases, Finding, lines_of, quote
 from manyways.candidates.check.mixtures import Mixtures
+from manyways.candidates.clean import KINDS, wrappings
 from manyways.candidates.lists import CandidateLists
 from manyways.text.column import TextColumn
 
@@ -39,6 +40,16 @@ class Texts:
             "{count:,} candidate(s) are the source itself, the first is {example}",
             "Was the system given the right language? Leave such candidates out.",
         )
+        self.wrapped = {
+            kind: Cases(
+                kind,
+                "warning",
+                "{count:,} candidate(s) have " + kind + " around the translation, the first is {example}",
+                "Take it off: manyways convert IN OUT --clean",
+            )
+            for kind in KINDS
+        }
+        self.flags: dict[str, Cases] = {}
         self.kinds = Mixtures()
 
     def look(self, lists: CandidateLists) -> None:
@@ -48,6 +59,9 @@ class Texts:
         none = np.flatnonzero(lists.sizes == 0)
         self.none.add(lists.origin.sentence_lines[none], repr(lists.ids[int(none[0])]) if len(none) else "")
         self._compare_sources(lists)
+        for kind, rows in wrappings(lists).items():
+            self.wrapped[kind].add(lines_of(lists, np.array(rows)), quote(lists, np.array(rows)))
+        self._look_at_flags(lists)
         self.kinds.look(lists, traits, scripts, folded, joined)
         self.sentences += len(lists)
 
@@ -62,5 +76,32 @@ class Texts:
         rows = np.flatnonzero(same & (np.diff(lists.texts.offsets) > 0))
         self.copies.add(lines_of(lists, rows), quote(lists, rows))
 
+    def _look_at_flags(self, lists: CandidateLists) -> None:
+        if lists.flags is None:
+            return
+        lengths = np.diff(lists.flags.offsets)
+        for row in np.flatnonzero(lengths).tolist():
+            flag = lists.flags[row]
+            message = "{count:,} candidate(s) are no translation: " + flag.replace("{", "{{").replace(
+                "}", "}}"
+            )
+            remedy = "Ask again for these sentences."
+            if flag == "cut short":
+                message, remedy = (
+                    "{count:,} candidate(s) were cut short",
+                    "Ask again with room for more tokens.",
+                )
+            case = self.flags.setdefault(flag, Cases(flag, "warning", message, remedy))
+            case.add(lines_of(lists, np.array([row])))
+
+    def _answers(self) -> list[Finding]:
+        return [each for case in (*self.wrapped.values(), *self.flags.values()) for each in case.found()]
+
     def found(self) -> list[Finding]:
-        return self.empty.found() + self.none.found() + self.copies.found() + self.kinds.found()
+        return (
+            self.empty.found()
+            + self.none.found()
+            + self.copies.found()
+            + self._answers()
+            + self.kinds.found()
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.candidates.formats.piped import (
     has_attached_labels,
     plain_layout,
@@ -27,7 +27,7 @@ def attached_format(name: str, title: str, columns: tuple[str, ...]) -> Format:
         found = split_line(head)
         return len(found) > place and has_attached_labels(found[place])
 
-    def read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+    def read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
         return read_piped(path, options, format=name)
 
     def write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Annotated, BinaryIO
 
 import numpy as np
 
@@ -16,15 +16,16 @@ from manyways._core import candidates as core
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath, open_bytes
+from manyways.settings import Settings, Within
 
-__all__ = ["BLOCK", "Format", "ReadOptions", "blocks", "feed_chunks"]
+__all__ = ["BLOCK", "Format", "ReadSettings", "blocks", "feed_chunks"]
 
 BLOCK = 1 << 20
 _CHUNK_BYTES = 1 << 25
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReadOptions:
+class ReadSettings(Settings, table="read"):
     """How to read.
 
     chunk: sentences per chunk, fewer where lists are long; 0 is the whole file in one.
@@ -32,12 +33,12 @@ class ReadOptions:
     keep_raw: keep every line as it stood, for byte-exact writing.
     """
 
-    chunk: int = 1000
-    per_source: int | None = None
+    chunk: Annotated[int, Within(0)] = 1000
+    per_source: Annotated[int, Within(1)] | None = None
     keep_raw: bool = False
 
 
-Read = Callable[[AnyPath, ReadOptions], Iterator[CandidateLists]]
+Read = Callable[[AnyPath, ReadSettings], Iterator[CandidateLists]]
 Write = Callable[[BinaryIO, Iterable[CandidateLists]], list[str]]  # remarks: what was left out
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from manyways.candidates.assemble import Candidate, Sentence
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.candidates.formats.records import as_number, as_text, chunks_from, first_value, json_values
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
@@ -55,7 +55,7 @@ def _sentence(value: Any, number: int, path: AnyPath, line: int) -> Sentence:
     )
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     values = enumerate(json_values(path))
     sentences = (_sentence(value, number, path, line) for number, (line, value) in values)
     return chunks_from(sentences, path, options, format="ctranslate2")

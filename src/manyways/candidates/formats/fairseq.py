@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from manyways.candidates.assemble import Candidate, Sentence, concatenate
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.candidates.formats.records import chunks_from
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
@@ -81,9 +81,9 @@ def _sentences(path: AnyPath) -> Iterator[Sentence]:
         yield sentence
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     size = options.chunk or 1000
-    parts = list(chunks_from(_sentences(path), path, ReadOptions(chunk=size), format="fairseq"))
+    parts = list(chunks_from(_sentences(path), path, ReadSettings(chunk=size), format="fairseq"))
     lines = np.concatenate([part.origin.sentence_lines for part in parts if part.origin is not None])
     whole = concatenate(parts)
     if whole.candidate_count == 0:

@@ -2,7 +2,8 @@
 
     [{"translation_text": "a house"}, {"translation_text": "one house"}]
 
-Flattened answers need --per-source N (`num_return_sequences`); lists in lists are one list per input.
+Flattened answers need --per-source N (`num_return_sequences`); lists in lists, or one list a line, are
+one list per input. Texts alone are answers, too: ``[["a house", "one house"], ["x"]]``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from manyways.candidates.assemble import Candidate, Sentence
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.candidates.formats.records import (
     as_number,
     as_text,
@@ -34,6 +35,8 @@ def _detect(head: bytes) -> bool:
     first = first_value(head)
     if isinstance(first, list) and first:
         first = first[0]
+    if isinstance(first, str):
+        return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     return isinstance(first, dict) and any(key in first for key in _KEYS)
 
 
@@ -48,7 +51,7 @@ def _candidate(value: Any, path: AnyPath, line: int) -> Candidate:
     raise InputError(f"{str(value)[:40]!r} is not an answer", path=path, line=line, remedy=remedy)
 
 
-def _sentences(path: AnyPath, options: ReadOptions) -> Iterator[Sentence]:
+def _sentences(path: AnyPath, options: ReadSettings) -> Iterator[Sentence]:
     values = json_values(path)
     first = next(values, None)
     if first is None:
@@ -65,7 +68,7 @@ def _sentences(path: AnyPath, options: ReadOptions) -> Iterator[Sentence]:
         yield Sentence(str(number), [_candidate(each, path, line) for each in value], line=line)
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     return chunks_from(_sentences(path, options), path, options, format="huggingface")
 
 

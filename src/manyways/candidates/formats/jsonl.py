@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from manyways._core import candidates as core
 from manyways.candidates.assemble import lists_from, to_columns
-from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks
+from manyways.candidates.formats.base import Format, ReadSettings, feed_chunks
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath
@@ -40,7 +40,8 @@ def _first_object(head: bytes) -> dict[str, Any]:
 def _detect(head: bytes) -> bool:
     first = head.split(b"\n", 1)[0]
     # A first line longer than the head cannot be parsed, only looked at.
-    return b'"candidates"' in first or _is_header(first)
+    theirs = b'"content"' in first and b'"parts"' in first  # Gemini's answers have candidates, too
+    return (b'"candidates"' in first and not theirs) or _is_header(first)
 
 
 def _is_header(line: bytes) -> bool:
@@ -75,7 +76,7 @@ def _header(path: AnyPath) -> dict[str, Any]:
     return layout
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     reader = core.JsonlReader(str(path))
     layout = _header(path)
     names = layout.pop("features", None)

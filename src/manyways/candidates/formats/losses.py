@@ -15,6 +15,7 @@ import numpy as np
 
 from manyways.candidates.lists import CandidateLists, number_of
 from manyways.errors import InputError
+from manyways.wording import counted
 
 __all__ = ["Losses"]
 
@@ -46,7 +47,12 @@ class Losses:
             self._look_at_ids(lists)
         else:
             self._look_at_places(lists)
-        present = {"references": lists.references, "sources": lists.sources, "links": lists.links}
+        present: dict[str, object] = {
+            "references": lists.references,
+            "sources": lists.sources,
+            "links": lists.links,
+        }
+        present["flags"] = lists.flags
         self.lost |= {name: None for name, column in present.items() if column and name not in self.columns}
         self.empty += int(np.sum(lists.sizes == 0))
 
@@ -76,9 +82,8 @@ class Losses:
         for one, size in zip(lists.ids, lists.sizes.tolist(), strict=True):
             self.size = size if self.size is None else self.size
             if size != self.size:
-                found = (
-                    f"sentence {one!r} has {size} candidates, the first {self.size}: lines of {self.format}"
-                )
+                sizes = f"{counted(size, 'candidates')}, the first {self.size}"
+                found = f"sentence {one!r} has {sizes}: lines of {self.format}"
                 raise InputError(f"{found} do not say which sentence they belong to", remedy=_REMEDY)
             number = number_of(one)
             if number is not None and number not in ((0, 1) if self.last is None else (self.last + 1,)):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
-from manyways.candidates.formats.base import Format, ReadOptions
+from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.candidates.formats.piped import plain_layout, read_piped, split_line, write_piped
 from manyways.candidates.lists import CandidateLists
 from manyways.files import AnyPath
@@ -28,7 +28,7 @@ def _detect(head: bytes) -> bool:
     return links_first or any(c.startswith(b"F0=") or b"WordScores=" in c for c in columns[2:])
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     return read_piped(path, options, format="marian")
 
 

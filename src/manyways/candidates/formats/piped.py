@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from manyways._core import candidates as core
 from manyways.candidates.assemble import lists_from, to_columns
-from manyways.candidates.formats.base import ReadOptions, feed_chunks
+from manyways.candidates.formats.base import ReadSettings, feed_chunks
 from manyways.candidates.formats.losses import Losses
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
@@ -58,7 +58,7 @@ def has_attached_labels(column: bytes) -> bool:
     return _ATTACHED.match(column) is not None
 
 
-def read_piped(path: AnyPath, options: ReadOptions, *, format: str) -> Iterator[CandidateLists]:
+def read_piped(path: AnyPath, options: ReadSettings, *, format: str) -> Iterator[CandidateLists]:
     """Lists of a ||| file; with `keep_raw` each chunk knows the lines that its layout cannot reproduce."""
     reader = core.PipedReader(str(path), options.keep_raw)
     layout: Layout = {}

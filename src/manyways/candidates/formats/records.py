@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from manyways.candidates.assemble import Candidate, Sentence, from_sentences
-from manyways.candidates.formats.base import ReadOptions
+from manyways.candidates.formats.base import ReadSettings
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.reading import AnyPath, open_text, parse_json
@@ -28,13 +29,16 @@ def json_values(path: AnyPath) -> Iterator[tuple[int, Any]]:
         try:
             head = parse_json(first, path)
         except InputError:
-            head = []  # an array or object over many lines
-        if isinstance(head, list):
-            document = parse_json(_joined(first, lines, path), path, remedy=_REMEDY)
+            head = None  # an array or object over many lines
+        second = next(lines, None)
+        rest = iter(()) if second is None else chain([second], lines)
+        alone = second is None or not second or second.isspace()
+        if head is None or (isinstance(head, list) and alone):
+            document = parse_json(_joined(first, rest, path), path, remedy=_REMEDY)
             yield from ((1, value) for value in (document if isinstance(document, list) else [document]))
             return
         yield 1, head
-        for number, line in enumerate(lines, 2):
+        for number, line in enumerate(rest, 2):
             if line and not line.isspace():
                 yield number, parse_json(line, path, number, remedy=_REMEDY)
 
@@ -88,7 +92,7 @@ def as_number(value: Any, what: str, path: AnyPath, line: int) -> float:
 
 
 def chunks_from(
-    sentences: Iterator[Sentence], path: AnyPath, options: ReadOptions, *, format: str
+    sentences: Iterator[Sentence], path: AnyPath, options: ReadSettings, *, format: str
 ) -> Iterator[CandidateLists]:
     """Columns of about `options.chunk` sentences at a time; the first chunk decides the dense features."""
     waiting: list[Sentence] = []

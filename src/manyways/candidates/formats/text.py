@@ -7,11 +7,12 @@ from typing import BinaryIO
 
 from manyways._core import candidates as core
 from manyways.candidates.assemble import lists_from
-from manyways.candidates.formats.base import Format, ReadOptions, feed_chunks
+from manyways.candidates.formats.base import Format, ReadSettings, feed_chunks
 from manyways.candidates.formats.losses import Losses
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import InputError
 from manyways.files import AnyPath
+from manyways.wording import counted
 
 __all__ = ["FORMAT"]
 
@@ -21,7 +22,7 @@ def _detect(head: bytes) -> bool:
     return b"\0" not in head and head.lstrip()[:1] not in (b"{", b"[") and b" ||| " not in head
 
 
-def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
+def _read(path: AnyPath, options: ReadSettings) -> Iterator[CandidateLists]:
     per_source = options.per_source or 1
     reader = core.FlatReader(str(path), per_source)
 
@@ -30,8 +31,9 @@ def _read(path: AnyPath, options: ReadOptions) -> Iterator[CandidateLists]:
 
     yield from feed_chunks(path, reader, build, chunk=options.chunk)
     if reader.missing:
+        wanted = counted(per_source, "candidates")
         raise InputError(
-            f"ends {reader.missing} line(s) too early for {per_source} candidates per source",
+            f"ends {counted(reader.missing, 'lines')} too early for {wanted} per source",
             path=path,
             line=reader.lines,
             remedy="Is --per-source right, and the file whole?",

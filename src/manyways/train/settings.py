@@ -17,23 +17,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from manyways.align import AlignConfig
-from manyways.config import make_config, read_table
+from manyways.align import AlignSettings
 from manyways.errors import ConfigError
-from manyways.grammar import RuleConfig
-from manyways.lm import EstimateConfig
-from manyways.phrases import PhraseConfig
-from manyways.text.filters import FilterConfig
+from manyways.grammar import RuleSettings
+from manyways.lm import EstimateSettings
+from manyways.phrases import PhraseSettings
+from manyways.settings import Settings, Within, make_settings, read_table
+from manyways.text.filters import FilterSettings
+from manyways.text.languages import language_of
 
-__all__ = ["TextConfig", "TrainConfig", "make_recipe"]
+__all__ = ["TextSettings", "TrainSettings", "make_recipe"]
 
 FALLBACK = (0.5, 1.0, 1.5)  # discounts where the text gives none
 
 
 @dataclass(frozen=True, kw_only=True)
-class TextConfig:
+class TextSettings(Settings, table="text"):
     """How text becomes words; see `manyways.text.pipeline.TextPipeline`."""
 
     source_language: str = ""
@@ -42,9 +43,14 @@ class TextConfig:
     casing: Literal["truecase", "lower", "keep"] = "truecase"
     segmenter: Literal["characters", "spaces", "jieba"] = "characters"
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for code in filter(None, (self.source_language, self.target_language)):
+            language_of(code)  # an error for what is none
+
 
 @dataclass(frozen=True, kw_only=True)
-class TrainConfig:
+class TrainSettings(Settings, table="train"):
     """What `manyways train` does.
 
     kind: `phrase` learns a phrase table with a reordering model, `hierarchical` a grammar.
@@ -52,32 +58,31 @@ class TrainConfig:
     """
 
     kind: Literal["phrase", "hierarchical"] = "phrase"
-    text: TextConfig = field(default_factory=TextConfig)
-    filter: FilterConfig = field(default_factory=FilterConfig)
-    align: AlignConfig = field(default_factory=AlignConfig)
-    phrases: PhraseConfig = field(default_factory=PhraseConfig)
-    rules: RuleConfig = field(default_factory=RuleConfig)
-    lm: EstimateConfig = field(default_factory=lambda: EstimateConfig(discount_fallback=FALLBACK))
-    distortion_limit: int = 6
+    text: TextSettings = field(default_factory=TextSettings)
+    filter: FilterSettings = field(default_factory=FilterSettings)
+    align: AlignSettings = field(default_factory=AlignSettings)
+    phrases: PhraseSettings = field(default_factory=PhraseSettings)
+    rules: RuleSettings = field(default_factory=RuleSettings)
+    lm: EstimateSettings = field(default_factory=lambda: EstimateSettings(discount_fallback=FALLBACK))
+    distortion_limit: Annotated[int, Within(-1, note="-1: no limit")] = 6
 
     def __post_init__(self) -> None:
-        if self.distortion_limit < -1:
-            raise ConfigError("distortion_limit", self.distortion_limit, "-1 (no limit) or more")
+        super().__post_init__()
         idle = "phrases" if self.kind == "hierarchical" else "rules"
-        if getattr(self, idle) != (PhraseConfig() if idle == "phrases" else RuleConfig()):
+        if getattr(self, idle) != (PhraseSettings() if idle == "phrases" else RuleSettings()):
             raise ConfigError(f"train.{idle}", getattr(self, idle), f"left out with kind = {self.kind!r}")
 
 
-def make_recipe(path: Path | None, given: Mapping[str, Any]) -> TrainConfig:
+def make_recipe(path: Path | None, given: Mapping[str, Any]) -> TrainSettings:
     """The settings of a TOML file, overruled by those given that are not None (in tables, too)."""
-    values = read_table(TrainConfig, path, "train") if path else {}
+    values = read_table(TrainSettings, path, "train") if path else {}
     for name, value in given.items():
         if isinstance(value, Mapping) and isinstance(values.get(name, {}), dict):
             chosen = {key: each for key, each in value.items() if each is not None}
             values[name] = {**values.get(name, {}), **chosen}
         elif value is not None and not isinstance(value, Mapping):
             values[name] = value
-    config = make_config(TrainConfig, values, prefix="train")
-    if config.lm.discount_fallback is None:
-        config = replace(config, lm=replace(config.lm, discount_fallback=FALLBACK))
-    return config
+    settings = make_settings(TrainSettings, values, prefix="train")
+    if settings.lm.discount_fallback is None:
+        settings = replace(settings, lm=replace(settings.lm, discount_fallback=FALLBACK))
+    return settings

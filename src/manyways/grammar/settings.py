@@ -1,0 +1,33 @@
+"""How rules are learnt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from manyways.settings import Memory, Settings, Within
+
+__all__ = ["RuleSettings"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleSettings(Settings, table="grammar"):
+    """What to extract from linked sentence pairs, and what to keep (Chiang, 2007; Moses's limits).
+
+    span: the most words a rule may cover, on each side.
+    symbols: the most words and gaps of a rule's source side.
+    gaps: the most gaps of a rule, 0 to 2.
+    hole_source, hole_target: the fewest words that a gap replaces.
+    least_count: leave out rules whose (fractional) count is smaller.
+    table_limit: keep at most that many rules per source side, best sum of scores first; 0 keeps all.
+    memory: mebibytes for sorting; beyond it work goes through files beside the output.
+    """
+
+    span: Annotated[int, Within(1, 255)] = 10
+    symbols: Annotated[int, Within(1, 255)] = 5
+    gaps: Annotated[int, Within(0, 2)] = 2
+    hole_source: Annotated[int, Within(1, 255)] = 2
+    hole_target: Annotated[int, Within(1, 255)] = 1
+    least_count: Annotated[float, Within(0, 1e9)] = 0.0
+    table_limit: Annotated[int, Within(0, note="0: all")] = 0
+    memory: Memory = 1024
