@@ -7,6 +7,7 @@ from pathlib import Path
 
 from manyways.progress import say
 from manyways.report import Report
+from manyways.search import ChartSettings
 from manyways.search.results import Step
 from manyways.text import toy
 from manyways.train import Inputs, TextSettings, TrainSettings, train
@@ -16,16 +17,20 @@ from manyways.tune import TuneSettings, tune_model
 __all__ = ["learn_rules", "report_rules"]
 
 
-def learn_rules(directory: Path, dev: toy.ToyCorpus, tuning: TuneSettings, *, threads: int) -> None:
+SEARCH = ChartSettings(pops=100)  # as good on this language as the default
+
+
+def learn_rules(directory: Path, dev: toy.ToyCorpus, tuning: TuneSettings, *, threads: int) -> Translator:
     """Train a grammar on the corpus of `directory` and tune it; the tuned model is `tuned-rules` there."""
     settings = TrainSettings(
         kind="hierarchical", text=TextSettings(source_language="de", target_language="en")
     )
     inputs = Inputs(source=directory / "train.de", target=directory / "train.en")
     train(inputs, directory / "rules", settings, threads=threads)
-    translator = Translator(directory / "rules", threads=threads)
+    translator = Translator(directory / "rules", settings=SEARCH, threads=threads)
     out = directory / "tuned-rules"
     tune_model(translator, dev.raw_sources, dev.raw_references, tuning, out=out, tell=say)
+    return Translator(out, settings=SEARCH, threads=threads)
 
 
 def report_rules(report: Report, translator: Translator, test: toy.ToyCorpus) -> None:

@@ -99,8 +99,7 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
             demo.rows.append((f"best of {FEW} {title} (oracle)", {"BLEU": score}))
     with demo.stage("rules with gaps"):
         dev = toy.generate(HELD, split="dev")
-        learn_rules(demo.directory, dev, TUNING, threads=threads)
-        gapped = Translator(demo.directory / "tuned-rules", threads=threads)
+        gapped = learn_rules(demo.directory, dev, TUNING, threads=threads)
         by_rules = [each.text for each in gapped.translate(test.raw_sources)]
         demo.rows.insert(2, ("hierarchical, tuned (MERT)", _scores(by_rules, references)))
     with demo.stage("proof"):
