@@ -99,7 +99,7 @@ void bind_model(nb::module_& m) {
 
 void bind_search(nb::module_& m) {
   nb::enum_<Method>(m, "Method").value("grouping", Method::kGrouping).value("cube", Method::kCube);
-  SETTINGS_CLASS(m, ChartSettings, pops, method, time_limit);
+  SETTINGS_CLASS(m, ChartSettings, pops, method, margin, time_limit);
   m.def(
       "decode",
       [](const RuleModel& model, const Inputs& inputs, const ChartSettings& settings,

@@ -25,13 +25,15 @@
 namespace manyways::chart {
 
 enum class Method : std::uint8_t {
-  kGrouping,  // by language-model state
+  kGrouping,  // by language-model state (grouping.h)
   kCube
 };
 
 struct ChartSettings {
   std::size_t pops = 400;  // items made for each cell
   Method method = Method::kGrouping;
+  // How far below the best of its cell an item may lie, in Model::scale(); grouping only.
+  double margin = 2.5;
   double time_limit = 0;  // seconds for a sentence, after which it is finished in haste; 0: none
 };
 

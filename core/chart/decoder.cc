@@ -15,7 +15,11 @@ Status ChartEngine::search(const Input& input, double time_limit, bool keep_arcs
   Clock clock(time_limit);
   forest_ = &parser_.parse(input, target_);
   if (extra != nullptr) target_.constrain((*extra)(parser_.words()));
-  cube_.search(*forest_, model_, target_, settings_.pops, clock, keep_arcs, chart_);
+  if (settings_.method == Method::kGrouping && extra == nullptr && model_.has_lms_alone()) {
+    groups_.search(*forest_, settings_, clock, keep_arcs, chart_);
+  } else {
+    cube_.search(*forest_, model_, target_, settings_.pops, clock, keep_arcs, chart_);
+  }
   return clock.has_cut() ? Status::kTimeLimit : Status::kBeam;
 }
 

@@ -13,6 +13,7 @@
 
 #include "chart/chart.h"
 #include "chart/cube.h"
+#include "chart/grouping.h"
 #include "search/decoder.h"
 #include "search/forced.h"
 
@@ -27,12 +28,13 @@ class ChartEngine : public search::Engine {
       : model_(model),
         settings_(settings),
         parser_(model),
-        target_(model.target_features(), model.target_weights()) {}
+        target_(model.target_features(), model.target_weights()),
+        groups_(model) {}
 
   search::Status search(const search::Input& input, double time_limit, bool keep_arcs) override {
     return search(input, time_limit, keep_arcs, nullptr);
   }
-  // `extra` makes one more scorer, of weight 1, for this search.
+  // `extra` makes one more scorer, of weight 1, for this search, which is by cube pruning then.
   search::Status search(const search::Input& input, double time_limit, bool keep_arcs,
                         const ChartScorerMaker* extra);
   // Everything that yields exactly these words. False if nothing does; then `prefix` is how many of
@@ -50,6 +52,7 @@ class ChartEngine : public search::Engine {
   Parser parser_;
   ChartTarget target_;
   CubeSearch cube_;
+  GroupSearch groups_;
   const Forest* forest_ = nullptr;
   Chart chart_;
 };

@@ -1,5 +1,6 @@
 #include "chart/model.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace manyways::chart {
@@ -12,8 +13,10 @@ const double kGlueValue = std::log(2.718);
 RuleModel::RuleModel(RuleModelParts parts, const search::WeightMap& weights)
     : parts_(std::move(parts)) {
   for (const search::NamedLm& lm : parts_.language_models) {
-    add_target(
-        std::make_shared<search::LmFeature>(lm.name, lm.model, table().target_words(), lm.classes));
+    const auto feature =
+        std::make_shared<search::LmFeature>(lm.name, lm.model, table().target_words(), lm.classes);
+    language_models_.push_back(feature.get());
+    add_target(feature);
   }
   for (const auto& feature : parts_.target_features) add_target(feature);
   words_ = add_option(search::word_penalty("WordPenalty0"));
@@ -35,6 +38,24 @@ void RuleModel::make_fixed(std::size_t index, RuleKind kind, std::vector<ChartSy
   Rule rule{.symbols = block.symbols, .score = 0, .estimate = 0, .kind = kind};
   rule.score = rule.estimate = rule_score(rule, {});
   block.rules.push_back(rule);
+  make_segments(search::TargetWords(table().target_words()), block);
+}
+
+void RuleModel::make_segments(const search::TargetWords& words, RuleBlock& block) const {
+  for (Rule& rule : block.rules) {
+    rule.segments = static_cast<std::uint32_t>(block.segments.size());
+    for (auto at = rule.symbols.begin();; ++at) {
+      const auto end = std::find_if(at, rule.symbols.end(), [](auto symbol) { return symbol < 0; });
+      for (const search::LmFeature* feature : language_models_) {
+        LmJoin segment(feature->model());
+        for (auto word = at; word != end; ++word) {
+          segment.word(feature->id_of(static_cast<WordId>(*word), words));
+        }
+        block.segments.push_back(segment.made());
+      }
+      if ((at = end) == rule.symbols.end()) break;
+    }
+  }
 }
 
 void RuleModel::rule_values(const Rule& rule, std::span<const WordId> source,

@@ -30,6 +30,7 @@
 #include <span>
 #include <vector>
 
+#include "chart/lm_piece.h"
 #include "grammar/table.h"
 #include "phrases/node_cache.h"
 #include "search/columns.h"
@@ -58,6 +59,7 @@ struct Rule {
   RuleKind kind;
   float given = 0;                            // translation scores of a given translation
   std::optional<phrases::Option> entry = {};  // kTable
+  std::uint32_t segments = 0;                 // where its own begin in the block
 };
 
 // All rules of one source side.
@@ -66,10 +68,12 @@ struct RuleBlock {
   std::vector<WordId> source;        // its symbols, the table's ids; gaps among them
   std::vector<ChartSymbol> symbols;  // the target sides, one after the other
   std::vector<Rule> rules;           // best estimate first; equal ones as in the table
+  // The words before, between and behind the gaps of each rule, of each language model in turn.
+  std::vector<LmPiece> segments;
 
   std::size_t bytes() const {
     return sizeof(RuleBlock) + sizeof(WordId) * (source.size() + symbols.size()) +
-           sizeof(Rule) * rules.size();
+           sizeof(Rule) * rules.size() + sizeof(LmPiece) * segments.size();
   }
 };
 
@@ -97,12 +101,20 @@ class RuleModel : public search::FeatureColumns {
                    std::span<double> values) const;
   double rule_score(const Rule& rule, std::span<const WordId> source) const;
 
+  // The first of the target features; if there are others, only a search that takes any of them can
+  // use the model.
+  std::span<const search::LmFeature* const> language_models() const { return language_models_; }
+  bool has_lms_alone() const { return language_models_.size() == target_features().size(); }
+  // Fills the segments of a block, whose words are `words`.
+  void make_segments(const search::TargetWords& words, RuleBlock& block) const;
+
   phrases::NodeCache<RuleBlock>& rule_cache() const { return cache_; }
 
  private:
   void make_fixed(std::size_t index, RuleKind kind, std::vector<ChartSymbol> symbols);
 
   RuleModelParts parts_;
+  std::vector<const search::LmFeature*> language_models_;
   std::size_t words_ = 0, rules_ = 0, glue_ = 0, input_ = kNoColumn;
   std::array<RuleBlock, 3> fixed_;
   mutable phrases::NodeCache<RuleBlock> cache_;

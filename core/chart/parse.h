@@ -143,6 +143,7 @@ class Parser {
   const RuleBlock& filtered(const RuleBlock& block, Keep&& keep);
   const RuleBlock& allowed(const RuleBlock& block, const search::Input& input);
   bool is_taken(const search::InputEdge& edge) const;
+  void make_forest();
 
   const RuleModel& model_;
   search::TargetWords words_;

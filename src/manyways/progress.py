@@ -23,7 +23,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from manyways.wording import noun
@@ -142,12 +141,7 @@ class Progress:
         rate = rate_of(self.done - self.already, time.monotonic() - self._started, self.unit)
         return ", ".join(filter(None, (count, rate, self._note)))
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._to is None or self._to.display is None or self._task is None:
             return
         if self._owns_display:

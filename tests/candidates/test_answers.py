@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
@@ -13,118 +14,10 @@ from manyways.errors import InputError
 from tests.conftest import ROOT
 
 ANSWERS = ROOT / "tests" / "data" / "answers"
-Row = tuple[str, str, float | None, str]  # text, system, score, flag
+Row = list[str | float | None]
 
-HOUSES: list[Row] = [("a house", "", None, ""), ("one house", "", None, "")]
-GARDEN: list[Row] = [("the garden", "", None, "")]
-
-# Of each file: its format, answers per source, and what must come out.
-EXPECTED: dict[str, tuple[str, int | None, dict[str, list[Row]]]] = {
-    "openai-chat.jsonl": (
-        "openai",
-        None,
-        {
-            "0": [("a house", "gpt-x-mini", -0.75, ""), ("one house", "gpt-x-mini", None, "")],
-            "1": [
-                ("", "gpt-x-mini", None, "refused"),
-                ("", "gpt-x-mini", None, "tool call"),
-                ("a hou", "gpt-x-mini", None, "cut short"),
-            ],
-        },
-    ),
-    "openai-batch.jsonl": (
-        "openai",
-        None,
-        {
-            "request-2": [("the garden", "gpt-x-mini", None, "")],
-            "request-1": [("a house", "gpt-x-mini", None, ""), ("one house", "gpt-x-mini", None, "")],
-            "request-3": [],
-            "request-4": [],
-        },
-    ),
-    "openai-completions.jsonl": (
-        "openai",
-        None,
-        {"0": [("a house", "nmt-7b", -0.75, ""), ("one house", "nmt-7b", -1.0, "")]},
-    ),
-    "openai-responses.jsonl": (
-        "openai",
-        None,
-        {
-            "0": [("a house", "gpt-x", -0.5, ""), ("one house", "gpt-x", None, "")],
-            "1": [("", "gpt-x", None, "refused")],
-            "2": [("", "gpt-x", None, "tool call")],
-            "3": [("a ho", "gpt-x", None, "cut short")],
-        },
-    ),
-    "anthropic-message.json": ("anthropic", None, {"0": [("a house", "claude-x", None, "")]}),
-    "anthropic-batch.jsonl": (
-        "anthropic",
-        None,
-        {
-            "s2": [("the garden", "claude-x", None, "")],
-            "s1": [("a house", "claude-x", None, "")],
-            "s3": [("", "claude-x", None, "refused")],
-            "s4": [("", "claude-x", None, "tool call")],
-            "s5": [],
-            "s6": [],
-        },
-    ),
-    "gemini.json": (
-        "gemini",
-        None,
-        {"0": [("a house", "gemini-x-flash", -0.5, ""), ("one house", "gemini-x-flash", -0.625, "")]},
-    ),
-    "gemini-batch.jsonl": (
-        "gemini",
-        None,
-        {
-            "0": [("a house", "gemini-x", None, "")],
-            "1": [("", "gemini-x", None, "refused")],
-            "2": [("", "gemini-x", None, "refused")],
-            "3": [],
-        },
-    ),
-    "ollama-chat.jsonl": (
-        "ollama",
-        2,
-        {"0": [("a house", "qwen-x:7b", None, ""), ("one house", "qwen-x:7b", None, "")]},
-    ),
-    "ollama-generate-stream.jsonl": (
-        "ollama",
-        2,
-        {"0": [("a house", "m", None, ""), ("one house", "m", None, "cut short")]},
-    ),
-    "llamacpp.json": (
-        "llamacpp",
-        2,
-        {"0": [("a house", "m.gguf", -0.75, ""), ("one hou", "m.gguf", None, "cut short")]},
-    ),
-    "vllm-offline.jsonl": (
-        "vllm",
-        None,
-        {"0": [("a house", "", -0.75, ""), ("one house", "", -1.5, "")], "1": [("", "", None, "no text")]},
-    ),
-    "huggingface-lists.json": ("huggingface", None, {"0": HOUSES, "1": GARDEN}),
-    "huggingface-arrays.jsonl": ("huggingface", None, {"0": HOUSES, "1": GARDEN}),
-    "strings.jsonl": ("jsonl", None, {"0": HOUSES, "1": GARDEN}),
-    "candidates.tsv": (
-        "tsv",
-        None,
-        {
-            "0": [("a house", "A", -1.5, ""), ("one house", "B", -2.0, "")],
-            "1": [("the garden", "A", -1.0, "")],
-        },
-    ),
-    "systems.tsv": (
-        "tsv",
-        None,
-        {
-            "0": [("a house", "A", None, ""), ("one house", "B", None, "")],
-            "1": [("the garden", "A", None, ""), ("the yard", "B", None, "")],
-        },
-    ),
-}
+# Of each file: its format, answers per source, and what must come out: text, system, score, flag.
+EXPECTED = json.loads((ANSWERS.parent / "answers.json").read_text(encoding="utf-8"))
 
 
 def rows(lists: CandidateLists) -> dict[str, list[Row]]:
@@ -134,7 +27,7 @@ def rows(lists: CandidateLists) -> dict[str, list[Row]]:
         system = lists.system_names[lists.systems[row]]
         flag = "" if lists.flags is None else lists.flags[row]
         found[lists.ids[int(lists.sentence_of[row])]].append(
-            (text, system, None if math.isnan(score) else score, flag)
+            [text, system, None if math.isnan(score) else score, flag]
         )
     return found
 
@@ -145,12 +38,12 @@ def test_every_file_is_expected() -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_answers_are_recognised_and_read(name: str, tmp_path: Path) -> None:
-    format, per_source, expected = EXPECTED[name]
-    assert detect(ANSWERS / name).name == format
-    lists = read(ANSWERS / name, per_source=per_source)
-    assert rows(lists) == expected
+    wanted = EXPECTED[name]
+    assert detect(ANSWERS / name).name == wanted["format"]
+    lists = read(ANSWERS / name, per_source=wanted["per_source"])
+    assert rows(lists) == wanted["lists"]
     write(lists, tmp_path / "out.jsonl")
-    assert rows(read(tmp_path / "out.jsonl")) == expected
+    assert rows(read(tmp_path / "out.jsonl")) == wanted["lists"]
 
 
 def test_columns_of_a_table_that_mean_nothing_else_are_features() -> None:

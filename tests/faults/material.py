@@ -21,7 +21,7 @@ from manyways.lm.model import write_model
 from manyways.model import SearchSettings, Weights, default_weights
 from manyways.phrases import PhraseTable
 from manyways.phrases import train as train_phrases
-from manyways.search import BeamSearch, BeamSettings, PhraseModel
+from manyways.search import BeamSearch, BeamSettings, ChartSearch, ChartSettings, PhraseModel, RuleModel
 from manyways.text import toy
 from manyways.text.column import TextColumn
 from manyways.text.linked import LinkedText
@@ -53,6 +53,10 @@ class Material:
         models = {"LM0": LanguageModel.open(lm or self.path("lm"))}
         search = SearchSettings(distortion_limit=3)
         return PhraseModel(PhraseTable(table or self.path("phrases")), models, self.weights(), search)
+
+    def rule_model(self, rules: Path | None = None, lm: Path | None = None) -> RuleModel:
+        models = {"LM0": LanguageModel.open(lm or self.path("lm"))}
+        return RuleModel(RuleTable(rules or self.path("rules")), models, default_weights("hierarchical"))
 
 
 def make(directory: Path, sentences: int = 60) -> Material:
@@ -93,6 +97,7 @@ def use_lm(path: Path, material: Material) -> None:
     scorer.finish()
     core_lm.mix([core, core], [0.5, 0.5])
     BeamSearch(material.decoder(lm=path), HURRY, threads=1).best(material.source[:2])
+    ChartSearch(material.rule_model(lm=path), ChartSettings(pops=60), threads=1).best(material.source[:2])
 
 
 def use_phrases(path: Path, material: Material) -> None:
@@ -120,6 +125,11 @@ def use_rules(path: Path, material: Material) -> None:
             rules.find(word)
             rules.find(f"{word} [X]")
             rules.find(f"[X] {word} [X]")
+    model = material.rule_model(path)
+    for method in ("grouping", "cube"):
+        search = ChartSearch(model, ChartSettings(pops=30, method=method), threads=1)  # type: ignore[arg-type]
+        search.lists(material.source[:4], 20, links=True, phrase_features=True)
+        search.force(material.source[:2], material.target[:2])
     _export(rules.core.table, core_phrases.TextKind.rules)
     rules.verify()
 

@@ -15,7 +15,7 @@ from manyways.errors import ConfigError, InputError
 from manyways.grammar import RuleSettings, RuleTable, export_glue, export_rules, extract, import_rules, train
 from tests.oracles import phrases as pair_oracle
 from tests.oracles import rules as oracle
-from tests.support.linked import linked_text, random_corpus, sentences
+from tests.support.linked import linked_text, parsed, random_corpus, sentences
 
 LINE = (
     "im [X][X] haus [X][X] [X] ||| [X][X] in [X][X] house [X] ||| 0.5 1 1 0.25 ||| "
@@ -183,14 +183,7 @@ def moses100(peers: Path) -> list[pair_oracle.Sentence]:
     columns = [
         (peers / "hiero" / f"train100.{kind}").read_text().splitlines() for kind in ("de", "en", "gdfa")
     ]
-    return [
-        pair_oracle.Sentence(
-            tuple(de.split()),
-            tuple(en.split()),
-            frozenset((int(i), int(j)) for i, j in (link.split("-") for link in links.split())),
-        )
-        for de, en, links in zip(*columns, strict=True)
-    ]
+    return parsed(*columns)
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ from manyways.phrases import (
 )
 from manyways.text.linked import LinkedText
 from tests.oracles import phrases as oracle
-from tests.support.linked import linked_text, random_corpus, sentences
+from tests.support.linked import linked_text, parsed, random_corpus, sentences
 
 TURNS = ("mono", "swap", "other")
 
@@ -210,14 +210,7 @@ def moses500(peers: Path) -> list[oracle.Sentence]:
     columns = [
         lines_of(folder / name, 500) for name in ("train2000.de.gz", "train2000.en.gz", "giza.gdfa.txt.gz")
     ]
-    return [
-        oracle.Sentence(
-            tuple(de.split()),
-            tuple(en.split()),
-            frozenset((int(i), int(j)) for i, j in (link.split("-") for link in links.split())),
-        )
-        for de, en, links in zip(*columns, strict=True)
-    ]
+    return parsed(*columns)
 
 
 def test_moses_extract(moses500: list[oracle.Sentence], peers: Path) -> None:

@@ -25,6 +25,7 @@ ABSURD = (math.nan, math.inf, -math.inf, -1, -0.5, 1e300, 10**30, True, "1", [])
 # What looks absurd and is meant: no limit.
 MEANT = {
     "BeamSettings.margin": {math.inf, 1e300, 10**30},
+    "ChartSettings.margin": {math.inf, 1e300, 10**30},
     "FilterSettings.max_ratio": {math.inf, 1e300, 10**30},
     "DiverseSettings.fall": {math.inf, 1e300, 10**30},
     "Pro.most": {math.inf, 1e300, 10**30},

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from manyways.search import ChartSearch, ChartSettings
+from manyways.search import ChartSearch, ChartSettings, RuleModel
 from tests.oracles.grammars import SOURCE, random_grammar
 
 ALL = 10**6
@@ -21,7 +22,7 @@ def test_without_a_limit_the_best_derivation_is_found(seed: int, method: str, tm
     """And every derivation of the graph is one of the grammar's, with its features and score."""
     grammar = random_grammar(seed, tmp_path, lms=1 + seed % 3, order=2 + seed % 4)
     model, draw = grammar.model, random.Random(seed)
-    search = ChartSearch(model, ChartSettings(pops=ALL, method=method), threads=1)  # type: ignore[arg-type]
+    search = ChartSearch(model, ChartSettings(pops=ALL, margin=math.inf, method=method), threads=1)  # type: ignore[arg-type]
     sources = [" ".join(draw.choices([*SOURCE, "new"], k=draw.randint(0, 4))) for _ in range(6)]
     names = model.feature_names
     for source, found, graph in zip(sources, search.best(sources), search.graphs(sources), strict=True):
@@ -43,7 +44,7 @@ def row(features: dict[str, float], names: tuple[str, ...]) -> tuple[float, ...]
 @pytest.mark.parametrize("method", METHODS)
 def test_a_graph_without_a_limit_holds_every_text(method: str, tmp_path: Path) -> None:
     grammar = random_grammar(3, tmp_path)
-    search = ChartSearch(grammar.model, ChartSettings(pops=ALL, method=method))  # type: ignore[arg-type]
+    search = ChartSearch(grammar.model, ChartSettings(pops=ALL, margin=math.inf, method=method))  # type: ignore[arg-type]
     best: dict[str, float] = {}
     for text, total, _ in grammar.sentences(("u", "v", "w", "u")):
         best[text] = max(total, best.get(text, -np.inf))
@@ -78,10 +79,35 @@ def test_fewer_pops_are_never_better(method: str, tmp_path: Path) -> None:
     for seed in range(5):
         model = random_grammar(seed, tmp_path, order=4).model
         few, some, many = (
-            ChartSearch(model, ChartSettings(pops=pops, method=method)).best(sources).scores  # type: ignore[arg-type]
+            ChartSearch(model, ChartSettings(pops=pops, margin=math.inf, method=method)).best(sources).scores  # type: ignore[arg-type]
             for pops in (1, 10, 5000)
         )
         assert np.all(few <= many + 1e-6)
         assert np.all(some <= many + 1e-6)
         better += int(np.sum(few < many - 1e-3))
     assert better > 0
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_language_model_of_classes_reads_classes(method: str, tmp_path: Path) -> None:
+    grammar = random_grammar(7, tmp_path, lms=2)
+    classes = {"a": "b", "b": "b", "c": "a"}
+    plain = grammar.model
+    model = RuleModel(plain.rules, plain.language_models, plain.weights, classes={"LM1": classes})
+    lists = ChartSearch(model, ChartSettings(method=method)).lists(["u v w u v", "w new u"], 20)  # type: ignore[arg-type]
+    column = list(lists.feature_names).index("LM1")
+    read = [" ".join(classes.get(word, "<unk>") for word in text.split()) for text in lists.texts]
+    expected = [grammar.language_models["LM1"].score(text) for text in read]
+    assert lists.features[:, column] == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_features_are_of_the_derivation_also_under_a_limit(method: str, tmp_path: Path) -> None:
+    grammar = random_grammar(9, tmp_path, order=4)
+    sources = [" ".join(random.Random(i).choices(SOURCE, k=9)) for i in range(10)]
+    settings = ChartSettings(pops=7, margin=1.0, method=method)  # type: ignore[arg-type]
+    lists = ChartSearch(grammar.model, settings).lists(sources, 50)
+    column = list(lists.feature_names).index("LM0")
+    expected = [grammar.language_models["LM0"].score(text) for text in lists.texts]
+    assert lists.features[:, column] == pytest.approx(expected, abs=1e-4)
+    assert lists.features @ np.array(grammar.model.core.weights) == pytest.approx(lists.scores, abs=1e-4)

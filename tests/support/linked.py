@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -47,3 +49,15 @@ def random_corpus(seed: int, size: int) -> list[oracle.Sentence]:
             )
         )
     return corpus
+
+
+def parsed(sources: Iterable[str], targets: Iterable[str], links: Iterable[str]) -> list[oracle.Sentence]:
+    """Sentences of lines of words and of Pharaoh links."""
+    return [
+        oracle.Sentence(
+            tuple(source.split()),
+            tuple(target.split()),
+            frozenset((int(i), int(j)) for i, j in (link.split("-") for link in row.split())),
+        )
+        for source, target, row in zip(sources, targets, links, strict=True)
+    ]

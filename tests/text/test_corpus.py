@@ -120,38 +120,26 @@ DEEP = "<tmx>" + "<a>" * 5000
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("name", "text", "message"),
     [
-        (LAUGHS, "declares the entity 'a'"),
-        (OUTSIDE, "declares the entity 'a'"),
-        (UNDEFINED, "does not define"),
-        (DEEP, "nested more than"),
-        ("<tmx><body>\n</tmx>", "line 2: is not well-formed"),
-        ('<?xml version="1.0" encoding="klingon"?><tmx/>', "m.tmx"),
-        ("<tmx><body/></tmx>", "its languages: none"),
+        ("m.tmx", LAUGHS, "declares the entity 'a'"),
+        ("m.tmx", OUTSIDE, "declares the entity 'a'"),
+        ("m.tmx", UNDEFINED, "does not define"),
+        ("m.tmx", DEEP, "nested more than"),
+        ("m.tmx", "<tmx><body>\n</tmx>", "line 2: is not well-formed"),
+        ("m.tmx", '<?xml version="1.0" encoding="klingon"?><tmx/>', "m.tmx"),
+        ("m.tmx", "<tmx><body/></tmx>", "its languages: none"),
+        ("c.po", '"stray"\n', "line 1: a text that belongs to no message"),
+        ("c.po", 'msgid "a"\nmsgstr "b\n', "line 2: expected msgid"),
+        ("c.po", 'msgid "a"\nmsgstr "b\\"\n', "closing quote"),
+        ("c.po", 'msgid "a"\n"x" y\n', "closing quote"),
     ],
 )
-def test_hostile_xml(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "m.tmx"
+def test_hostile_files(tmp_path: Path, name: str, text: str, message: str) -> None:
+    path = tmp_path / name
     path.write_text(text)
     with pytest.raises(InputError, match=message):
         list(stream_pairs(path, **LANGUAGES))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('"stray"\n', "line 1: a text that belongs to no message"),
-        ('msgid "a"\nmsgstr "b\n', "line 2: expected msgid"),
-        ('msgid "a"\nmsgstr "b\\"\n', "closing quote"),
-        ('msgid "a"\n"x" y\n', "closing quote"),
-    ],
-)
-def test_bad_po(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "c.po"
-    path.write_text(text)
-    with pytest.raises(InputError, match=message):
-        list(stream_pairs(path))
 
 
 def test_languages_are_asked_for_and_found(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ SearchPops = Annotated[
     typer.Option(
         "--pops",
         min=1,
-        help="Hypotheses made for each stack of a beam (default: 1000), or span of a chart (default: 400).",
+        help="Hypotheses per stack of a beam (default: 1000), or per span of a chart (default: 400).",
     ),
 ]
 Html = Annotated[

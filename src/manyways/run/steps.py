@@ -23,7 +23,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PurePosixPath
-from types import TracebackType
 from typing import Any
 
 import manyways
@@ -63,12 +62,7 @@ class Run:
         self.manifest = Manifest.read(self.directory)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._stack.close()
 
     def step(

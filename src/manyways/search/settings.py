@@ -40,10 +40,13 @@ class ChartSettings(Settings, table="chart"):
     """How hard to search a hierarchical model.
 
     pops: items made for each cell of the chart, that is for each span of the source.
+    margin: how far below the best of its span an item may lie, in units of the sum of absolute weights; less
+        where a first, quick search has found nothing good. For `grouping` alone.
     method: `grouping` refines language-model states step by step, `cube` is plain cube pruning.
     time_limit: seconds per sentence, 0 for none; after it the sentence is finished in haste, and says so.
     """
 
     pops: Annotated[int, Within(1)] = 400
+    margin: Annotated[float, Within(0, math.inf)] = 2.5
     method: Literal["grouping", "cube"] = "grouping"
     time_limit: TimeLimit = 0.0

@@ -71,18 +71,15 @@ class Lexicon:
         def unknown(entries: list[T]) -> list[T]:
             return [entry for entry in entries if held_out and entry.held_out]  # type: ignore[attr-defined]
 
-        self.nouns: dict[str, list[Noun]] = {}
-        self.new_nouns: dict[str, list[Noun]] = {}
-        all_nouns = read_nouns()
-        for kind in {noun.kind for noun in all_nouns}:
-            members = [noun for noun in all_nouns if noun.kind == kind]
-            self.nouns[kind], self.new_nouns[kind] = known(members), unknown(members)
-        self.verbs: dict[str, list[Verb]] = {}
-        self.new_verbs: dict[str, list[Verb]] = {}
-        all_verbs = read_verbs()
-        for frame in {verb.frame for verb in all_verbs}:
-            verbs = [verb for verb in all_verbs if verb.frame == frame]
-            self.verbs[frame], self.new_verbs[frame] = known(verbs), unknown(verbs)
+        nouns, verbs = read_nouns(), read_verbs()
+        by_kind = {
+            kind: [noun for noun in nouns if noun.kind == kind] for kind in {noun.kind for noun in nouns}
+        }
+        by_frame = {frame: [v for v in verbs if v.frame == frame] for frame in {verb.frame for verb in verbs}}
+        self.nouns: dict[str, list[Noun]] = {kind: known(each) for kind, each in by_kind.items()}
+        self.new_nouns: dict[str, list[Noun]] = {kind: unknown(each) for kind, each in by_kind.items()}
+        self.verbs: dict[str, list[Verb]] = {frame: known(each) for frame, each in by_frame.items()}
+        self.new_verbs: dict[str, list[Verb]] = {frame: unknown(each) for frame, each in by_frame.items()}
         self.adjectives = self._by_letter(known(read_adjectives()))
         self.new_adjectives = self._by_letter(unknown(read_adjectives()))
         late = read_adjectives(adjectives.COLOURS) + read_adjectives(adjectives.ORIGINS)

@@ -1,0 +1,115 @@
+"""The chart search beside Moses: sentences per CPU second against the average model score.
+
+Moses cannot be installed: its figures are those recorded in ../shared/fixtures with the same rules, weights
+and limits (loading excluded, measured on another day). The average leaves out the -100 of unknown words.
+"""
+
+from __future__ import annotations
+
+import gzip
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from manyways.grammar import import_rules
+from manyways.lm import LanguageModel
+from manyways.model import SearchSettings, Weights
+from manyways.search import ChartSearch, ChartSettings, RuleModel
+from manyways.train import Inputs, TextSettings, TrainSettings, train
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+HIERO, LM = SHARED / "fixtures" / "hiero", SHARED / "fixtures" / "lm" / "en.5.arpa.gz"
+MULTI30K = SHARED / "data" / "multi30k-de-en"
+RECORDED = "Moses cube pruning 4.1 at -2.9154, 11 at -2.9192; incremental 16.5 at -2.9180, 35 at -2.9205"
+GOALS = [(100, -2.9205), (60, -2.9180), (25, -2.9154)]
+CURVE = [(100, 2.5), (200, 2.5), (4000, 2.0), (400, 2.5), (1000, 2.5), (4000, 2.5)]
+PAIRS = 10_000  # all of them take ten minutes
+ROUNDS = 7
+
+
+def cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def hiero_model(folder: Path) -> RuleModel:
+    """The weights are those of moses.ini."""
+    weights = Weights(
+        {
+            "WordPenalty0": -0.21978,
+            "PhrasePenalty0": 0.0377976,
+            "TranslationModel0": [0.0611838, 0.0375079, 0.0705903, 0.079598],
+            "TranslationModel1": 0.1,
+            "LM0": 0.131866,
+            "UnknownWordPenalty0": 1.0,
+        }
+    )
+    rules = import_rules(HIERO / "rule-table.gz", folder / "rules.bin")
+    return RuleModel(rules, {"LM0": LanguageModel.open(LM)}, weights, SearchSettings(table_limit=0))
+
+
+def measure(model: RuleModel, sources: list[str], settings: ChartSettings) -> tuple[float, float]:
+    """Sentences per CPU second and the average score; every run begins with empty caches."""
+    fresh = model.with_weights(model.weights)
+    start = cpu_seconds()
+    found = ChartSearch(fresh, settings, threads=1).best(sources)
+    rate = len(sources) / (cpu_seconds() - start)
+    unknown = model.feature_names.index("UnknownWordPenalty0")
+    return rate, float(np.mean(found.scores - model.core.weights[unknown] * found.features[:, unknown]))
+
+
+def bench_curve(name: str, model: RuleModel, sources: list[str], rounds: int) -> None:
+    for pops, margin in CURVE:
+        rows = [measure(model, sources, ChartSettings(pops=pops, margin=margin)) for _ in range(rounds)]
+        rate, score = max(rows)
+        met = [f"{goal} at {least}" for goal, least in GOALS if rate >= goal and round(score, 4) >= least]
+        told = f"   goals: {', '.join(met) or '-'}" if name == "hiero" else ""
+        print(f"{name}  pops {pops:5}  margin {margin}  {rate:6.1f} sentences/CPU s  {score:.4f}{told}")
+
+
+def bench_threads(model: RuleModel, sources: list[str]) -> None:
+    """CPU time of two threads relative to one, in turns."""
+    used: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(ROUNDS):
+        for threads, row in used.items():
+            start = cpu_seconds()
+            ChartSearch(model, threads=threads).best(sources)
+            row.append(cpu_seconds() - start)
+    ratio = float(np.median(used[2]) / np.median(used[1]))
+    print(f"two threads: {ratio:.3f} of one thread's CPU time")
+
+
+def multi30k_model(folder: Path) -> RuleModel:
+    for side in ("de", "en"):
+        with gzip.open(MULTI30K / f"train.{side}.gz", "rt", encoding="utf-8") as lines:
+            text = "".join(line for line, _ in zip(lines, range(PAIRS), strict=False))
+        (folder / f"train.{side}").write_text(text, encoding="utf-8")
+    pairs = Inputs(source=folder / "train.de", target=folder / "train.en")
+    settings = TrainSettings(kind="hierarchical", text=TextSettings(tokenised=True, casing="keep"))
+    return RuleModel.open(train(pairs, folder / "model", settings).model)
+
+
+def main() -> None:
+    if not HIERO.is_dir():
+        print("skipped: ../shared/fixtures is absent")
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        model = hiero_model(folder)
+        sources = (HIERO / "source50.de").read_text(encoding="utf-8").splitlines()
+        print(RECORDED)
+        bench_curve("hiero", model, sources, ROUNDS)
+        bench_threads(model, sources * 2)
+        model = multi30k_model(folder)
+        sources = (MULTI30K / "devtest.de").read_text(encoding="utf-8").splitlines()
+        bench_curve("multi30k", model, sources, 1)
+        start = time.perf_counter()
+        RuleModel.open(folder / "model")
+        print(f"opening: {1000 * (time.perf_counter() - start):.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
