@@ -14,7 +14,7 @@ from manyways.search import BeamSettings, ChartSettings
 from tests.oracles import diverse as oracle
 from tests.oracles.grammars import TinyGrammar, random_grammar
 
-ALL = ChartSettings(pops=10**6)
+ALL = ChartSettings(pops=10**6, margin=math.inf)
 SOURCE = "u v w u"
 
 
