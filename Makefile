@@ -14,7 +14,7 @@ SOURCES := $(shell find core bindings -type f 2>/dev/null) CMakeLists.txt pyproj
 INSTALL = VIRTUAL_ENV=$(abspath $(VENV)) $(UV) pip install --quiet
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: demo test test-fast check format bench docs wheel sanitize setup setup-dev build lock clean
+.PHONY: demo test test-fast check format bench docs wheel sanitize mutate setup setup-dev build lock clean
 
 demo: setup
 	@$(BIN)/manyways demo --out runs/demo
@@ -31,14 +31,14 @@ check: setup-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	@if [ -x $(BIN)/clang-format ]; then \
-	  find core bindings -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format --dry-run --Werror; \
+	  find core bindings tests/cpp -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format --dry-run --Werror; \
 	else echo "clang-format is not installed: C++ layout not checked"; fi
 	$(BIN)/pytest tests/rules
 
 format: setup-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	find core bindings -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format -i
+	find core bindings tests/cpp -name '*.h' -o -name '*.cc' | xargs $(BIN)/clang-format -i
 
 bench: setup-dev $(VENV)/.bench
 	$(BIN)/python -m benchmarks
@@ -55,6 +55,11 @@ wheel: $(VENV)/.run
 
 sanitize: setup-dev
 	@sh tools/sanitize.sh
+
+# Plants small faults in a copy of a room and lists those that its tests let pass.
+mutate: setup-dev
+	@if [ -n "$(ROOM)" ]; then $(BIN)/python -m tools.mutate $(ROOM) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)); \
+	else echo "make mutate ROOM=metrics, or ROOM=core/metrics SAMPLE=30 SEED=1; more: $(BIN)/python -m tools.mutate --help"; fi
 
 setup: $(VENV)/.run build
 

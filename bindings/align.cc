@@ -82,9 +82,9 @@ struct BoundAligner {
     if (source != nullptr && target != nullptr) {
       forms = align::compare_forms(source->view(), target->view());
     }
-    aligner = std::make_unique<Aligner>(align::Bitext{view(source_words), view(source_offsets),
-                                                      view(target_words), view(target_offsets)},
-                                        settings, threads, std::move(forms), base);
+    aligner = std::make_unique<Aligner>(
+        Bitext{view(source_words), view(source_offsets), view(target_words), view(target_offsets)},
+        settings, threads, std::move(forms), base);
   }
   TextArrays text;
   std::unique_ptr<Aligner> aligner;

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/limits.h"
@@ -58,6 +59,18 @@ void bind_base(nb::module_& m) {
   m.def(
       "explain_shrunk_files", &explain_shrunk_files,
       "From now on a mapped file that lost its end stops the process with a message and status 2.");
+  m.def(
+      "foreign_file",
+      [](nb::bytes head, const std::string& path) -> nb::object {
+        const Foreign found = foreign_file({head.c_str(), head.size()}, path);
+        if (!found) return nb::none();
+        return nb::make_tuple(nb::str(found.name.data(), found.name.size()),
+                              nb::str(found.remedy.data(), found.remedy.size()));
+      },
+      "head"_a, "path"_a = "",
+      nb::sig("def foreign_file(head: bytes, path: str = '') -> tuple[str, str] | None"),
+      "Another tool's file by its first bytes, or by the end of its path: what it is, and what to "
+      "do.");
   m.def(
       "hash_bytes", [](nb::bytes data) { return hash_bytes(data.c_str(), data.size()); }, "data"_a,
       "The 64-bit content hash that our binary files use.");

@@ -26,12 +26,8 @@ using namespace manyways::candidates;  // NOLINT: bindings only
 constexpr std::array<const char*, 6> kRoles = {"id", "text", "features", "score", "links", "extra"};
 
 template <typename To, typename T>
-nb::object hand_over(Column<T>&& column) {
-  static_assert(sizeof(To) == sizeof(T));
-  const std::size_t size = column.size();
-  auto* data = reinterpret_cast<To*>(column.release());
-  nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-  return nb::cast(nb::ndarray<nb::numpy, To, nb::ndim<1>>(data, {size}, owner));
+nb::object hand_over(GrowingArray<T>&& column) {
+  return nb::cast(to_array_of<To>(std::move(column)));
 }
 
 template <typename To, typename T>
@@ -278,8 +274,8 @@ void bind_candidates(nb::module_& m) {
       "profile_rows",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
         check_offsets(view(offsets), data.shape(0), "offsets");
-        Column<std::uint8_t> traits, scripts;
-        Column<std::uint64_t> folded, joined;
+        GrowingArray<std::uint8_t> traits, scripts;
+        GrowingArray<std::uint64_t> folded, joined;
         {
           nb::gil_scoped_release release;
           const auto* bytes = reinterpret_cast<const char*>(data.data());
@@ -328,20 +324,20 @@ void bind_candidates(nb::module_& m) {
       "intern",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
         check_offsets(view(offsets), data.shape(0), "offsets");
-        Interner interner(std::make_shared<Vocabulary>());
+        WordCache words(std::make_shared<Vocabulary>());
         Ragged<WordId> tokens;
         {
           nb::gil_scoped_release release;
           const auto* bytes = reinterpret_cast<const char*>(data.data());
           for (std::size_t row = 0; row + 1 < offsets.shape(0); ++row) {
             const auto start = offsets.data()[row];
-            interner.add({bytes + start, static_cast<std::size_t>(offsets.data()[row + 1] - start)},
-                         bytes + data.shape(0), tokens);
+            words.add({bytes + start, static_cast<std::size_t>(offsets.data()[row + 1] - start)},
+                      bytes + data.shape(0), tokens);
           }
         }
         return nb::make_tuple(hand_over<std::uint32_t>(std::move(tokens.values)),
                               hand_over<std::int64_t>(std::move(tokens.offsets)),
-                              interner.vocabulary());
+                              words.vocabulary());
       },
       "data"_a, "offsets"_a,
       nb::sig("def intern(data: numpy.typing.NDArray[numpy.uint8], offsets: "

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/offsets.h"
+#include "base/text_column.h"
 #include "base/threads.h"
 
 namespace manyways::bindings {
@@ -135,6 +136,24 @@ void def_rows(nb::class_<C>& found) {
           "take_features",
           [](C& c, std::size_t columns) { return to_matrix(std::move(c.rows.features), columns); },
           "columns"_a);
+}
+
+template <typename To, typename T>
+nb::ndarray<nb::numpy, To, nb::ndim<1>> to_array_of(GrowingArray<T>&& values) {
+  static_assert(sizeof(To) == sizeof(T));
+  const std::size_t size = values.size();
+  auto* data = reinterpret_cast<To*>(values.release());
+  nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+  return {data, {size}, owner};
+}
+template <typename T>
+auto to_array(GrowingArray<T>&& values) {
+  return to_array_of<T>(std::move(values));
+}
+
+// A column of texts that is read in place; bytes are uint8 in NumPy. It is not checked.
+inline TextView text_view(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets) {
+  return {{{reinterpret_cast<const char*>(data.data()), data.shape(0)}, view(offsets)}};
 }
 
 }  // namespace manyways::bindings

@@ -4,14 +4,16 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "base/split.h"
 #include "base/vocabulary.h"
 #include "common.h"
 #include "grammar/extract.h"
 #include "grammar/moses_import.h"
+#include "grammar/significance.h"
 #include "grammar/table.h"
 #include "grammar/train.h"
 #include "linked_text.h"
-#include "phrases/lines.h"
+
 #include "words.h"
 
 namespace manyways::bindings::of_grammar {
@@ -29,7 +31,7 @@ using RuleTuple =
 
 std::vector<WordId> source_symbols(const RuleTable& rules, std::string_view text) {
   std::vector<WordId> ids;
-  phrases::for_each_token(text, [&](std::string_view token) {
+  for_each_field(text, [&](std::string_view token) {
     ids.push_back(token == "[X]" ? rules.gap() : rules.table().source_words().find(token));
   });
   return ids;
@@ -84,12 +86,18 @@ void bind_import(nb::module_& m) {
 
 void bind_settings(nb::module_& m) {
   using grammar::RuleSettings;
-  auto settings = SETTINGS_CLASS(m, TrainSettings, least_count, table_limit, memory);
+  nb::enum_<grammar::Evidence>(m, "Evidence", "Which rules the test of significance leaves in.")
+      .value("any", grammar::Evidence::any, "All.")
+      .value("once", grammar::Evidence::once, "Seen once, if both sides occur once only.")
+      .value("more", grammar::Evidence::more, "Seen more often than once, and no accident.");
+  auto settings =
+      SETTINGS_CLASS(m, TrainSettings, evidence, least_pairs, least_count, table_limit, memory);
   def_inner<&TrainSettings::rules, &RuleSettings::span>(settings, "span");
   def_inner<&TrainSettings::rules, &RuleSettings::symbols>(settings, "symbols");
   def_inner<&TrainSettings::rules, &RuleSettings::gaps>(settings, "gaps");
   def_inner<&TrainSettings::rules, &RuleSettings::hole_source>(settings, "hole_source");
   def_inner<&TrainSettings::rules, &RuleSettings::hole_target>(settings, "hole_target");
+  def_inner<&TrainSettings::rules, &RuleSettings::tight>(settings, "tight");
 }
 
 void bind_extract(nb::module_& m) {
@@ -124,6 +132,39 @@ void bind_extract(nb::module_& m) {
       "gaps source begin and size, target begin and size inside the rule), and counts.");
 }
 
+void bind_significance(nb::module_& m) {
+  m.def(
+      "significance",
+      [](const LinkedArrays& arrays, const TrainSettings& settings) {
+        std::vector<std::uint32_t> counts;
+        std::vector<double> values;
+        {
+          nb::gil_scoped_release release;
+          const LinkedText text = linked_text(arrays);
+          grammar::RuleExtractor extractor(settings.rules);
+          const grammar::Significance test(text, settings.rules, 1);
+          grammar::SentenceSet sentences;
+          phrases::SentenceLinks linked;
+          for (std::size_t s = 0; s < text.size(); ++s) {
+            linked.assign(text.links_of(s), text.source_size(s), text.target_size(s));
+            for (const grammar::RuleSpan& rule : extractor.extract(linked)) {
+              const grammar::RulePlace place = grammar::place_of(rule, s);
+              test.find_source(place, sentences);
+              const std::uint32_t of_target = test.target_sentences(place);
+              const std::uint32_t both = test.pairs(place, sentences);
+              counts.insert(counts.end(), {sentences.size(), of_target, both});
+              values.push_back(test.fisher().value(both, sentences.size(), of_target));
+            }
+          }
+        }
+        return std::tuple(to_matrix(std::move(counts), 3), to_array(std::move(values)));
+      },
+      "text"_a, "settings"_a,
+      "For each row of `extract`: sentences with its source side, with its target side, pairs "
+      "with\n"
+      "both; and -ln p of Fisher's exact test.");
+}
+
 void bind_train(nb::module_& m) {
   m.def(
       "train",
@@ -147,6 +188,7 @@ void bind_grammar(nb::module_& m) {
   bind_import(m);
   bind_settings(m);
   bind_extract(m);
+  bind_significance(m);
   bind_train(m);
 }
 

@@ -19,18 +19,11 @@ using LinkedArrays = std::tuple<Array<WordId>, Array<std::int64_t>, Array<WordId
 
 inline phrases::LinkedText linked_text(const LinkedArrays& arrays) {
   const auto& [source, source_offsets, target, target_offsets, links, link_offsets] = arrays;
-  // What learns keeps arrays as long as a vocabulary.
-  constexpr std::size_t kMostWords = std::size_t{1} << 28;
-  check_ids(view(source), kMostWords, "source word ids");
-  check_ids(view(target), kMostWords, "target word ids");
   if (links.shape(1) != 2) throw std::invalid_argument("links must have two columns");
   const phrases::LinkedText text{
-      view(source),
-      view(target),
-      view(source_offsets),
-      view(target_offsets),
-      view(link_offsets),
-      {reinterpret_cast<const phrases::WordLink*>(links.data()), links.shape(0)}};
+      {view(source), view(source_offsets), view(target), view(target_offsets)},
+      {reinterpret_cast<const phrases::WordLink*>(links.data()), links.shape(0)},
+      view(link_offsets)};
   phrases::check_linked_text(text);
   return text;
 }

@@ -57,14 +57,14 @@ auto ngram_arrays(const Ngrams& self, unsigned n) {
 
 auto encode(const Model& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
             Threads threads) {
-  const text::ColumnView column{view(data), view(offsets)};
-  text::check_column(column);
-  text::EncodedColumn words;
+  const TextView column = text_view(data, offsets);
+  check_column(column);
+  Ragged<WordId> words;
   {
     nb::gil_scoped_release release;
     words = text::encode(column, self.vocabulary(), threads);
   }
-  return std::tuple(to_array(std::move(words.ids)), to_array(std::move(words.offsets)));
+  return std::tuple(to_array(std::move(words.values)), to_array(std::move(words.offsets)));
 }
 
 auto score_sentences(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,

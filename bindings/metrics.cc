@@ -22,7 +22,7 @@ namespace mm = manyways::metrics;
 using Column = std::pair<Array<std::uint8_t>, Array<std::int64_t>>;
 using Rows = Matrix<std::int64_t>;
 
-mm::Texts texts_of(const Column& column) { return {view(column.first), view(column.second)}; }
+TextView texts_of(const Column& column) { return text_view(column.first, column.second); }
 
 mm::Lists lists_of(const Column& candidates, const Array<std::int64_t>& sentence_offsets,
                    const std::vector<Column>& references) {

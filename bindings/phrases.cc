@@ -5,11 +5,12 @@
 #include <nanobind/stl/vector.h>
 
 #include "base/error.h"
+#include "base/split.h"
 #include "common.h"
 #include "linked_text.h"
 #include "phrases/extract.h"
 #include "phrases/lexicon.h"
-#include "phrases/lines.h"
+
 #include "phrases/moses_export.h"
 #include "phrases/moses_import.h"
 #include "phrases/table.h"
@@ -37,8 +38,7 @@ std::string join_words(std::span<const WordId> ids, const VocabularyView& words)
 
 std::vector<WordId> source_ids(const Table& table, std::string_view text) {
   std::vector<WordId> ids;
-  phrases::for_each_token(text,
-                          [&](std::string_view w) { ids.push_back(table.source_words().find(w)); });
+  for_each_field(text, [&](std::string_view w) { ids.push_back(table.source_words().find(w)); });
   return ids;
 }
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "base/text_column.h"
 #include "base/vocabulary.h"
 #include "common.h"
-#include "text/column.h"
 #include "text/detokenise.h"
 #include "text/encode.h"
 #include "text/letters.h"
@@ -19,22 +19,19 @@
 namespace manyways::bindings::of_text {
 namespace {
 
-using text::Column;
-using text::ColumnView;
-using text::EncodedColumn;
-
-ColumnView as_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets) {
-  const ColumnView column{view(data), view(offsets)};
-  text::check_column(column);
+TextView as_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets) {
+  const TextView column = text_view(data, offsets);
+  check_column(column);
   return column;
 }
 
-auto to_arrays(Column&& column) {
-  return std::pair(to_array(std::move(column.data)), to_array(std::move(column.offsets)));
+auto to_arrays(TextColumn&& column) {
+  return std::pair(to_array_of<std::uint8_t>(std::move(column.values)),
+                   to_array(std::move(column.offsets)));
 }
 
-auto to_arrays(EncodedColumn&& words) {
-  return std::pair(to_array(std::move(words.ids)), to_array(std::move(words.offsets)));
+auto to_arrays(Ragged<WordId>&& words) {
+  return std::pair(to_array(std::move(words.values)), to_array(std::move(words.offsets)));
 }
 
 // Runs `work` without the interpreter's lock, then hands its columns to NumPy.
@@ -52,7 +49,7 @@ void bind_encode(nb::module_& m) {
       "encode",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Vocabulary& vocabulary, bool grow,
          Threads threads) {
-        const ColumnView column = as_column(data, offsets);
+        const TextView column = as_column(data, offsets);
         return released([&] {
           return grow ? text::encode_and_grow(column, vocabulary, threads)
                       : text::encode(column, vocabulary.view(), threads);
@@ -75,8 +72,8 @@ void bind_encode(nb::module_& m) {
 template <typename Change>
 auto change_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
                    Threads threads, const Change& change) {
-  const ColumnView column = as_column(data, offsets);
-  return released([&] { return text::map_column(column, threads, change); });
+  const TextView column = as_column(data, offsets);
+  return released([&] { return map_column(column, threads, change); });
 }
 
 void bind_tokenise(nb::module_& m) {
@@ -146,12 +143,12 @@ void bind_truecase(nb::module_& m) {
   m.def(
       "count_forms",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
-        const ColumnView column = as_column(data, offsets);
+        const TextView column = as_column(data, offsets);
         auto forms = [&] {
           nb::gil_scoped_release release;
           return text::count_forms(column, threads);
         }();
-        return std::tuple(to_array(std::move(forms.surfaces.data)),
+        return std::tuple(to_array_of<std::uint8_t>(std::move(forms.surfaces.values)),
                           to_array(std::move(forms.surfaces.offsets)),
                           to_array(std::move(forms.counts)));
       },
@@ -186,7 +183,7 @@ void bind_truecase(nb::module_& m) {
 template <typename Measure>
 auto measured(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
               const Measure& measure) {
-  const ColumnView column = as_column(data, offsets);
+  const TextView column = as_column(data, offsets);
   auto values = [&] {
     nb::gil_scoped_release release;
     return measure(column);
@@ -199,7 +196,7 @@ void bind_measure(nb::module_& m) {
       "count_words",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
         return measured(data, offsets,
-                        [&](const ColumnView& c) { return text::count_words(c, threads); });
+                        [&](const TextView& c) { return text::count_words(c, threads); });
       },
       "data"_a, "offsets"_a, "threads"_a = 0, "Words between white space, per text.");
   m.def(
@@ -207,14 +204,14 @@ void bind_measure(nb::module_& m) {
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets, std::uint64_t seed,
          Threads threads) {
         return measured(data, offsets,
-                        [&](const ColumnView& c) { return text::hash_texts(c, seed, threads); });
+                        [&](const TextView& c) { return text::hash_texts(c, seed, threads); });
       },
       "data"_a, "offsets"_a, "seed"_a = 0, "threads"_a = 0, "A 64-bit hash of each text.");
   m.def(
       "script_shares",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets,
          const std::vector<std::uint32_t>& samples, Threads threads) {
-        return measured(data, offsets, [&](const ColumnView& c) {
+        return measured(data, offsets, [&](const TextView& c) {
           return text::script_shares(c, samples, threads);
         });
       },
@@ -230,7 +227,7 @@ void bind_sentences(nb::module_& m) {
       .def(
           "split",
           [](const SentenceSplitter& self, Array<std::uint8_t> data, Array<std::int64_t> offsets) {
-            const ColumnView column = as_column(data, offsets);
+            const TextView column = as_column(data, offsets);
             std::vector<std::int64_t> pieces{column.offsets[0]};
             std::vector<std::int64_t> counts{0};
             {

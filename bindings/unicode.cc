@@ -50,7 +50,7 @@ void bind_unicode(nb::module_& m) {
   m.def(
       "invalid_at",
       [](nb::bytes text) -> std::int64_t {
-        const std::size_t at = unicode::invalid_utf8_at(bytes_view(text));
+        const std::size_t at = unicode::invalid_utf8_at(bytes_view(text), unicode::Zeros::kAllowed);
         return at == text.size() ? -1 : static_cast<std::int64_t>(at);
       },
       "text"_a, "Position of the first byte that is not UTF-8, or -1.");

@@ -139,7 +139,7 @@ void Aligner::pass() {
     Workspace work;
     const std::size_t end = std::min(pairs_.text().size(), (block + 1) * kSentences);
     for (std::size_t s = block * kSentences; s < end; ++s) {
-      if (!pairs_.text().usable(s)) continue;
+      if (!usable(pairs_.text(), s)) continue;
       expect(work, s);
       count_links(pairs_, s, work.forward_posteriors, work.backward_posteriors, counts);
     }
@@ -216,7 +216,7 @@ Links Aligner::links(const LinkChoice& choice) const {
     Links& links = pieces[block];
     const std::size_t end = std::min(pairs_.text().size(), (block + 1) * kSentences);
     for (std::size_t s = block * kSentences; s < end; ++s) {
-      if (!pairs_.text().usable(s)) {
+      if (!usable(pairs_.text(), s)) {
         links.end_sentence();
         continue;
       }

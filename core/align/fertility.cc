@@ -102,14 +102,14 @@ FertilityModel::FertilityModel(const PairIndex& pairs, const WordForms& forms,
   weights_.fill(1);
   const Bitext& text = pairs.text();
   for (std::size_t s = 0; s < text.size(); ++s) {
-    if (!text.usable(s)) continue;
+    if (!usable(text, s)) continue;
     sentences_ += 1;
     for (const WordId e : direction.owners(text, s)) occurrences_[e] += 1;
     const auto cells = pairs.cells(s);
     for (auto k = links.offsets[s]; k < links.offsets[s + 1]; ++k) {
       const auto n = static_cast<std::size_t>(k);
       const auto j = static_cast<std::size_t>(links.target[n]);
-      linked_[cells[j * text.source_length(s) + static_cast<std::size_t>(links.source[n])]] += 1;
+      linked_[cells[j * text.source_size(s) + static_cast<std::size_t>(links.source[n])]] += 1;
     }
   }
 }
@@ -217,7 +217,7 @@ void FertilityModel::pass(bool first) {
     classes[block].fill(0);
     const std::size_t end = std::min(pairs_.text().size(), (block + 1) * kSweep);
     for (std::size_t s = block * kSweep; s < end; ++s) {
-      if (pairs_.text().usable(s)) count(s, first, pair, null, classes[block]);
+      if (usable(pairs_.text(), s)) count(s, first, pair, null, classes[block]);
     }
   });
   if (first) {  // all owners alike: their places, and no weights yet
@@ -284,7 +284,7 @@ void add_further_links(const PairIndex& pairs, const WordForms& forms,
     std::vector<Found> found;
     for (std::size_t s = block * kSweep; s < std::min(size, (block + 1) * kSweep); ++s) {
       found.clear();
-      if (pairs.text().usable(s)) {
+      if (usable(pairs.text(), s)) {
         forward.find(s, found);
         backward.find(s, found);
       }

@@ -1,7 +1,6 @@
 #include "align/forms.h"
 
-#include <unordered_map>
-
+#include "base/interner.h"
 #include "base/unicode.h"
 
 namespace manyways::align {
@@ -28,7 +27,8 @@ std::vector<std::uint8_t> find_marks(const VocabularyView& vocabulary) {
 // Words that begin with the same kStem characters are kin; a shorter word has only itself.
 std::vector<std::uint32_t> find_stems(const VocabularyView& vocabulary) {
   std::vector<std::uint32_t> stems(vocabulary.size());
-  std::unordered_map<std::string_view, std::uint32_t> known;
+  Interner<char> known;
+  std::vector<std::uint32_t> stem_of;  // by what is known
   std::uint32_t count = 0;
   for (WordId word = 0; word < vocabulary.size(); ++word) {
     const std::string_view text = vocabulary.word(word);
@@ -40,9 +40,9 @@ std::vector<std::uint32_t> find_stems(const VocabularyView& vocabulary) {
       continue;
     }
     const auto length = static_cast<std::size_t>(at - text.data());
-    const auto [place, fresh] = known.try_emplace(text.substr(0, length), count);
-    if (fresh) ++count;
-    stems[word] = place->second;
+    const std::uint32_t id = known.add(text.substr(0, length));
+    if (id == stem_of.size()) stem_of.push_back(count++);
+    stems[word] = stem_of[id];
   }
   return stems;
 }

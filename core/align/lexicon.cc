@@ -61,7 +61,7 @@ void Lexicon::start() {
   for (std::size_t p = 0; p < counts_.size(); ++p) counts_[p] = base_.pair[p] + first[p];
   const Bitext& text = pairs_->text();
   for (std::size_t s = 0; s < text.size(); ++s) {
-    if (!text.usable(s)) continue;
+    if (!usable(text, s)) continue;
     const auto source = text.source(s), target = text.target(s);
     for (const WordId e : source)
       null_source_counts_[e] += 1.0f / static_cast<float>(target.size() + 1);

@@ -5,49 +5,37 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "base/limits.h"
+#include "base/number.h"
+#include "base/split.h"
 
 namespace manyways::align {
 namespace {
 
-[[noreturn]] void fail(const std::string& path, std::uint64_t line, std::string_view found) {
+[[noreturn]] void fail(const std::string& path, std::uint64_t line, std::string_view found,
+                       std::string_view text) {
   std::string shown(found.substr(0, 40));
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
   }
-  throw InputError(path, line, "'" + shown + "' is not a link such as 3-4",
-                   "Links are source-target positions, from 0, with spaces between them.");
-}
-
-const char* read_position(const char* at, const char* end, std::int32_t& value) {
-  const auto [rest, error] = std::from_chars(at, end, value);
-  const bool good = error == std::errc() && at != end && *at != '-' && value < kMaxPosition;
-  return good ? rest : nullptr;
-}
-
-// A plain decimal in 0 .. 1; the standard library's reading of floats is not everywhere.
-bool read_probability(const char* at, const char* end, float& value) {
-  double whole = 0, scale = 1;
-  bool point = false, digits = false;
-  for (; at != end; ++at) {
-    if (*at == '.' && !point) {
-      point = true;
-    } else if (*at >= '0' && *at <= '9') {
-      whole = whole * 10 + (*at - '0');
-      if (point) scale *= 10;
-      digits = true;
-    } else {
-      return false;
-    }
+  if (text.substr(0, text.find('\n')).find(" ||| ") != text.npos) {
+    throw InputError(path, line, "'" + shown + "' is not a link such as 3-4; this is a bitext",
+                     "Give the links that fast_align or another aligner made of it.");
   }
-  value = static_cast<float>(whole / scale);
-  return digits && value >= 0 && value <= 1;
+  throw input_error(path, line, "'" + shown + "' is not a link such as 3-4",
+                    "Links are source-target positions, from 0, with spaces between them.", text);
+}
+
+const char* read_position(const char* at, const char* end, std::uint32_t& value) {
+  const char* const rest = parse_index(at, end, value);
+  return rest != nullptr && value < kMaxPosition ? rest : nullptr;
 }
 
 // One link; false if it is none.
 bool read_link(std::string_view token, Links& links) {
   const char* end = token.data() + token.size();
-  std::int32_t i = 0, j = 0;
+  std::uint32_t i = 0, j = 0;
   const char* at = read_position(token.data(), end, i);
   if (at == nullptr || at == end || (*at != '-' && *at != 'p')) return false;
   const bool possible = *at == 'p';
@@ -55,32 +43,18 @@ bool read_link(std::string_view token, Links& links) {
   if (at == nullptr) return false;
   const std::size_t index = links.source.size();
   if (at != end) {
-    float probability = 0;
-    if (*at != ':' || !read_probability(at + 1, end, probability)) return false;
+    double probability = 0;
+    if (*at != ':' || !parse_number({at + 1, end}, probability)) return false;
+    if (!(probability >= 0 && probability <= 1)) return false;
     links.probability.resize(index, 1.0f);
-    links.probability.push_back(probability);
+    links.probability.push_back(static_cast<float>(probability));
   } else if (!links.probability.empty()) {
     links.probability.push_back(1.0f);
   }
   if (possible) links.possible.resize(index, 0);
   if (possible || !links.possible.empty()) links.possible.push_back(possible);
-  links.add(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+  links.add(i, j);
   return true;
-}
-
-void read_line(std::string_view line, const std::string& path, std::uint64_t number, Links& links) {
-  std::size_t at = 0;
-  while (at < line.size()) {
-    if (line[at] == ' ' || line[at] == '\t' || line[at] == '\r') {
-      ++at;
-      continue;
-    }
-    const std::size_t end = std::min(line.find_first_of(" \t\r", at), line.size());
-    const std::string_view token = line.substr(at, end - at);
-    if (!read_link(token, links)) fail(path, number, token);
-    at = end;
-  }
-  links.end_sentence();
 }
 
 void append_number(std::string& out, std::int32_t value) {
@@ -109,7 +83,10 @@ Links parse_links(std::string_view text, const std::string& path) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     check_line_length(end - at, path, ++number);
-    read_line(text.substr(at, end - at), path, number, links);
+    for_each_word(text.substr(at, end - at), [&](std::string_view token) {
+      if (!read_link(token, links)) fail(path, number, token, text);
+    });
+    links.end_sentence();
     at = end + 1;
   }
   return links;

@@ -34,14 +34,14 @@ void PairIndex::list_occurrences() {
   const std::size_t types = count_types(text_.source_words);
   occurrence_starts_.assign(types + 1, 0);
   for (std::size_t s = 0; s < text_.size(); ++s) {
-    if (!text_.usable(s)) continue;
+    if (!usable(text_, s)) continue;
     for (const WordId word : text_.source(s)) ++occurrence_starts_[word + 1];
   }
   for (std::size_t w = 0; w < types; ++w) occurrence_starts_[w + 1] += occurrence_starts_[w];
   occurrences_.resize(occurrence_starts_.back());
   std::vector<std::uint64_t> next(occurrence_starts_.begin(), occurrence_starts_.end() - 1);
   for (std::size_t s = 0; s < text_.size(); ++s) {
-    if (!text_.usable(s)) continue;
+    if (!usable(text_, s)) continue;
     const auto words = text_.source(s);
     for (std::size_t i = 0; i < words.size(); ++i) {
       occurrences_[next[words[i]]++] = {static_cast<std::uint32_t>(s),
@@ -60,7 +60,7 @@ void PairIndex::number_words(WordId begin, WordId end, std::vector<WordId>& targ
     for (std::uint64_t k = occurrence_starts_[word]; k < occurrence_starts_[word + 1]; ++k) {
       const auto [s, i] = occurrences_[k];
       const auto target = text_.target(s);
-      const std::size_t width = text_.source_length(s);
+      const std::size_t width = text_.source_size(s);
       const float count = 1.0f / std::sqrt(static_cast<float>((width + 1) * (target.size() + 1)));
       std::uint32_t* cell = cells_.data() + starts_[s] + i;
       for (const WordId f : target) {
@@ -82,7 +82,7 @@ void PairIndex::lay_out_cells() {
   starts_.assign(text_.size() + 1, 0);
   for (std::size_t s = 0; s < text_.size(); ++s) {
     const std::size_t area =
-        text_.usable(s) ? text_.source_length(s) * text_.target_length(s) : std::size_t{0};
+        usable(text_, s) ? text_.source_size(s) * text_.target_size(s) : std::size_t{0};
     starts_[s + 1] = starts_[s] + area;
   }
   cells_.resize(starts_.back());

@@ -16,9 +16,17 @@
 #include <utility>
 #include <vector>
 
-#include "align/bitext.h"
+#include "base/bitext.h"
 
 namespace manyways::align {
+
+// A pair that is empty on one side, or longer than this on either, cannot be aligned: it takes part in
+// nothing and gets no links.
+inline constexpr std::size_t kMaxWords = 300;
+inline bool usable(const Bitext& text, std::size_t s) {
+  const std::size_t i = text.source_size(s), j = text.target_size(s);
+  return i > 0 && j > 0 && i <= kMaxWords && j <= kMaxWords;
+}
 
 class PairIndex {
  public:

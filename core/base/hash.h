@@ -19,6 +19,12 @@ inline std::uint64_t mix64(std::uint64_t x) {
   return x;
 }
 
+// One multiplication: enough for the keys of a table (hash_table.h), whose low bits choose the slot.
+inline std::uint64_t quick_hash(std::uint64_t x) {
+  x = (x ^ x >> 32) * 0x9e3779b97f4a7c15ULL;
+  return x ^ x >> 29;
+}
+
 // Order matters: combine(a, b) != combine(b, a).
 inline std::uint64_t hash_combine(std::uint64_t seed, std::uint64_t value) {
   return mix64(seed * 0x9e3779b97f4a7c15ULL + value + 0x632be59bd9b4e019ULL);
@@ -26,6 +32,33 @@ inline std::uint64_t hash_combine(std::uint64_t seed, std::uint64_t value) {
 
 // Hash of raw bytes: four independent lanes, so that it runs near memory speed.
 std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t seed = 0);
+
+// Quick for texts of a few letters, and not the same on every machine: for tables in memory. Reads
+// nothing outside of the text.
+inline std::uint64_t hash_short(const char* p, std::size_t size) {
+  const auto load = [](const char* at, std::size_t bytes) {
+    std::uint64_t x = 0;
+    std::memcpy(&x, at, bytes);
+    return x;
+  };
+  std::uint64_t h = size * 0x9e3779b97f4a7c15ULL;
+  for (; size > 16; size -= 8, p += 8) h = (h ^ load(p, 8)) * 0xff51afd7ed558ccdULL;
+  std::uint64_t a = 0, b = 0;
+  if (size >= 8) {
+    a = load(p, 8);
+    b = load(p + size - 8, 8);
+  } else if (size >= 4) {
+    a = load(p, 4);
+    b = load(p + size - 4, 4);
+  } else if (size > 0) {
+    a = static_cast<unsigned char>(p[0]) |
+        static_cast<std::uint64_t>(static_cast<unsigned char>(p[size / 2])) << 8;
+    b = static_cast<unsigned char>(p[size - 1]);
+  }
+  h = (h ^ a) * 0xff51afd7ed558ccdULL;
+  h = (h ^ (h >> 32) ^ b) * 0xc4ceb9fe1a85ec53ULL;
+  return h ^ (h >> 32);
+}
 
 inline std::uint64_t hash_string(std::string_view text) {
   return hash_bytes(text.data(), text.size());

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "base/hash.h"
 
 #ifdef _WIN32
@@ -210,7 +211,9 @@ void SectionFile::read_header() {
   const std::span<const std::byte> all = file_.bytes();
   Header header;
   if (all.size() < sizeof header || std::memcmp(all.data(), kMagic, sizeof kMagic) != 0) {
-    throw InputError(path(), 0, "is not a Manyways binary file");
+    const std::string_view head(reinterpret_cast<const char*>(all.data()),
+                                std::min(all.size(), kForeignHead));
+    throw input_error(path(), 0, "is not a Manyways binary file", "", head);
   }
   std::memcpy(&header, all.data(), sizeof header);
   if (header.container != kContainer) {

@@ -1,27 +1,20 @@
-// UTF-8 and what Unicode knows of a code point: category, script, case.
+// What Unicode knows of a code point: category, script, case.
 //
 //   for (const char* at = text.data(), *end = at + text.size(); at < end;) {
-//     const char32_t c = decode_utf8(at, end);        // moves `at`; never reads past `end`
+//     const char32_t c = decode_utf8(at, end);        // base/utf8.h
 //     if (in_category(c, kLetter | kMark)) ...
 //   }
-//   if (auto bad = invalid_utf8_at(text); bad != text.size()) ...   // once, at the door
 //
 // A lookup is an array read for ASCII and three dependent reads otherwise; all functions here are
 // pure. The tables are made at build time from Python's `unicodedata`, so that is_alnum, is_space,
 // is_upper, is_lower and is_decimal equal str.isalnum and so on, character by character.
-//
-// The decoder is for text that was validated. On other input it stays within bounds: a byte that
-// begins no valid sequence gives U+FFFD and is stepped over alone.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
+
+#include "base/utf8.h"
 
 namespace manyways::unicode {
-
-inline constexpr char32_t kReplacement = 0xFFFD;
 
 // Sets of general categories; bit i is the i-th category of Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd
 // Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn.
@@ -114,29 +107,5 @@ inline bool is_unspaced(Script s) {
          s == Script::kBopomofo || s == Script::kThai || s == Script::kLao || s == Script::kKhmer ||
          s == Script::kMyanmar || s == Script::kTibetan;
 }
-
-// The long half of decode_utf8.
-char32_t decode_long(const char*& at, const char* end);
-
-// The code point at `at`, which moves behind it; needs at < end.
-inline char32_t decode_utf8(const char*& at, const char* end) {
-  const auto first = static_cast<unsigned char>(*at);
-  if (first < 0x80) {
-    ++at;
-    return first;
-  }
-  return decode_long(at, end);
-}
-
-// Writes 1 to 4 bytes and returns how many. Surrogates and values above U+10FFFF become U+FFFD.
-std::size_t encode_utf8(char32_t c, char* out);
-void append_utf8(std::string& out, char32_t c);
-
-// Position of the first byte that is not well-formed UTF-8 (no overlong forms, no surrogates), or
-// text.size(). Eight bytes at a time over ASCII.
-std::size_t invalid_utf8_at(std::string_view text);
-
-// How many code points; needs valid text.
-std::size_t count_code_points(std::string_view text);
 
 }  // namespace manyways::unicode

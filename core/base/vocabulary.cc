@@ -3,23 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/hash.h"
+#include "base/hash_table.h"
 
 namespace manyways {
-namespace {
-
-// The slot of `word`: where it is, or the empty slot where it belongs.
-std::size_t find_slot(std::string_view word, const VocabularyView& view) {
-  const std::size_t mask = view.table().size() - 1;
-  std::size_t slot = hash_string(word) & mask;
-  while (view.table()[slot] != VocabularyView::kEmptySlot &&
-         view.word(view.table()[slot]) != word) {
-    slot = (slot + 1) & mask;
-  }
-  return slot;
-}
-
-}  // namespace
 
 VocabularyView::VocabularyView(std::span<const char> bytes, std::span<const std::uint64_t> offsets,
                                std::span<const WordId> table)
@@ -47,31 +33,18 @@ bool VocabularyView::sound(std::span<const char> bytes, std::span<const std::uin
 }
 
 WordId VocabularyView::find(std::string_view word) const {
-  const WordId id = table_[find_slot(word, *this)];
+  const WordId id =
+      table_[probe(table_.data(), table_.size() - 1, hash_string(word),
+                   [&](WordId each) { return each == kEmptySlot || this->word(each) == word; })];
   return id == kEmptySlot ? kUnknownWord : id;
 }
 
-Vocabulary::Vocabulary() : offsets_{0}, table_(1024, VocabularyView::kEmptySlot) {
+Vocabulary::Vocabulary() : words_(1024) {
   add("<unk>");
   add("<s>");
   add("</s>");
 }
 
-WordId Vocabulary::add(std::string_view word) {
-  std::size_t slot = find_slot(word, view());
-  if (table_[slot] != VocabularyView::kEmptySlot) return table_[slot];
-  if (size() >= VocabularyView::kEmptySlot) throw std::length_error("vocabulary is full");
-  const auto id = static_cast<WordId>(size());
-  bytes_.insert(bytes_.end(), word.begin(), word.end());
-  offsets_.push_back(bytes_.size());
-  table_[slot] = id;
-  if (size() * 2 > table_.size()) grow();
-  return id;
-}
-
-void Vocabulary::grow() {
-  table_.assign(table_.size() * 2, VocabularyView::kEmptySlot);
-  for (WordId id = 0; id < size(); ++id) table_[find_slot(word(id), view())] = id;
-}
+WordId Vocabulary::add(std::string_view word) { return words_.add(word); }
 
 }  // namespace manyways

@@ -3,16 +3,16 @@
 // Vocabulary grows while text is read; VocabularyView reads the same three arrays in place, out of
 // a Vocabulary or out of a memory-mapped model file. Ids 0, 1 and 2 are <unk>, <s> and </s> always.
 //
-// find and add are O(length of the word); word is O(1). A view stays valid until its Vocabulary
+// A Vocabulary is an interner (interner.h) whose first three words are given. find and add are O(length of the word); word is O(1). A view stays valid until its Vocabulary
 // grows or its file is closed.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "base/ids.h"
+#include "base/interner.h"
 
 namespace manyways {
 
@@ -54,17 +54,17 @@ class Vocabulary {
 
   // The id of the word, given now if it is new.
   WordId add(std::string_view word);
-  WordId find(std::string_view word) const { return view().find(word); }
-  std::string_view word(WordId id) const { return view().word(id); }
-  std::size_t size() const { return offsets_.size() - 1; }
-  VocabularyView view() const { return {bytes_, offsets_, table_}; }
+  // kUnknownWord if the word is not there.
+  WordId find(std::string_view word) const {
+    const WordId id = words_.find(word);
+    return id == VocabularyView::kEmptySlot ? kUnknownWord : id;
+  }
+  std::string_view word(WordId id) const { return words_.at(id); }
+  std::size_t size() const { return words_.size(); }
+  VocabularyView view() const { return {words_.values(), words_.offsets(), words_.slots()}; }
 
  private:
-  void grow();
-
-  std::vector<char> bytes_;
-  std::vector<std::uint64_t> offsets_;
-  std::vector<WordId> table_;
+  Interner<char> words_;
 };
 
 }  // namespace manyways

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "base/ids.h"
-#include "candidates/column.h"
+#include "base/text_column.h"
 
 namespace manyways::candidates {
 
@@ -18,30 +18,30 @@ inline constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
 
 struct Block {
   // One row per sentence.
-  Ragged<char> ids;
-  Ragged<char> sources;
-  Ragged<char> status;    // what the search says of its list
-  Column<double> bounds;  // (lower, upper) of the best score, NaN where a sentence has none
-  Column<std::int64_t> sentence_offsets;
-  Column<std::int64_t> sentence_lines;
-  Ragged<char> references;                // all sentences' references, one after the other
-  Column<std::int64_t> reference_starts;  // sentence s has reference_starts[s] .. [s + 1]
+  TextColumn ids;
+  TextColumn sources;
+  TextColumn status;            // what the search says of its list
+  GrowingArray<double> bounds;  // (lower, upper) of the best score, NaN where a sentence has none
+  GrowingArray<std::int64_t> sentence_offsets;
+  GrowingArray<std::int64_t> sentence_lines;
+  TextColumn references;                        // all sentences' references, one after the other
+  GrowingArray<std::int64_t> reference_starts;  // sentence s has reference_starts[s] .. [s + 1]
 
   // One row per candidate.
-  Ragged<char> texts;
+  TextColumn texts;
   Ragged<WordId> tokens;
-  Column<double> features;
+  GrowingArray<double> features;
   Ragged<double> sparse_values;
-  Column<std::uint32_t> sparse_names;  // beside sparse_values.values
-  Column<double> scores;
-  Column<std::int32_t> systems;
-  Ragged<char> links;
+  GrowingArray<std::uint32_t> sparse_names;  // beside sparse_values.values
+  GrowingArray<double> scores;
+  GrowingArray<std::int32_t> systems;
+  TextColumn links;
   Ragged<double> word_scores;
-  Ragged<char> extra;
-  Ragged<char> flags;  // why a candidate is none: a refusal, a tool call
-  Ragged<char> raw;
-  Column<std::int64_t> lines;
-  Column<std::int64_t> incomplete;  // rows that lack a dense feature
+  TextColumn extra;
+  TextColumn flags;  // why a candidate is none: a refusal, a tool call
+  TextColumn raw;
+  GrowingArray<std::int64_t> lines;
+  GrowingArray<std::int64_t> incomplete;  // rows that lack a dense feature
 
   Block() {
     sentence_offsets.push_back(0);

@@ -38,7 +38,7 @@ std::vector<FeatureGroup> group_columns(const std::vector<std::string>& columns)
 void FeatureTable::set_dense(const std::vector<std::string>& columns) {
   groups_ = group_columns(columns);
   for (std::uint32_t g = 0; g < groups_.size(); ++g) {
-    if (!group_of_.emplace(groups_[g].name, g).second) {
+    if (group_ids_.add(groups_[g].name) != g) {
       throw InputError("", 0, "feature '" + groups_[g].name + "' is named twice");
     }
   }
@@ -57,8 +57,8 @@ std::vector<std::string> FeatureTable::dense_names() const {
 }
 
 const FeatureGroup* FeatureTable::find(std::string_view name) const {
-  const auto found = group_of_.find(std::string(name));
-  return found == group_of_.end() ? nullptr : &groups_[found->second];
+  const std::uint32_t found = group_ids_.find(name);
+  return found == group_ids_.kNone ? nullptr : &groups_[found];
 }
 
 void FeatureTable::start() {
@@ -71,42 +71,41 @@ void FeatureTable::start() {
 void FeatureTable::define(std::string_view name, std::size_t count) {
   const auto first = static_cast<std::uint32_t>(width_);
   groups_.push_back({std::string(name), first, static_cast<std::uint32_t>(count)});
-  group_of_.emplace(name, static_cast<std::uint32_t>(groups_.size() - 1));
+  group_ids_.add(name);
   width_ += count;
   row_.resize(width_, 0.0);
   seen_.push_back(0);
 }
 
-std::uint32_t FeatureTable::sparse_id(std::string name) {
-  const auto next = static_cast<std::uint32_t>(sparse_names_.size());
-  const auto [entry, added] = sparse_of_.emplace(std::move(name), next);
-  if (added) sparse_names_.push_back(entry->first);
-  return entry->second;
+std::uint32_t FeatureTable::sparse_id(const std::string& name) {
+  const std::uint32_t id = sparse_ids_.add(name);
+  if (id == sparse_names_.size()) sparse_names_.push_back(name);
+  return id;
 }
 
 void FeatureTable::add(std::string_view name, const double* values, std::size_t count,
                        bool underscore_is_sparse) {
   if (count == 0) return;
-  auto found = group_of_.find(std::string(name));
-  if (found == group_of_.end() && !decided_ && width_ + count <= kMaximumDense &&
+  std::uint32_t found = group_ids_.find(name);
+  if (found == group_ids_.kNone && !decided_ && width_ + count <= kMaximumDense &&
       !(underscore_is_sparse && count == 1 && name.find('_') != name.npos)) {
     define(name, count);
-    found = group_of_.find(std::string(name));
+    found = group_ids_.find(name);
   }
-  if (found == group_of_.end()) {
+  if (found == group_ids_.kNone) {
     for (std::size_t i = 0; i < count; ++i) {
       pairs_.push_back({sparse_id(column_name(name, i, count)), values[i]});
     }
     return;
   }
-  const FeatureGroup& group = groups_[found->second];
+  const FeatureGroup& group = groups_[found];
   if (group.count != count) {
     throw InputError("", 0,
                      "feature '" + group.name + "' has " + std::to_string(count) +
                          " value(s) here and " + std::to_string(group.count) + " before",
                      "A feature has the same number of values in all candidates.");
   }
-  if (seen_[found->second]++ != 0) {
+  if (seen_[found]++ != 0) {
     throw InputError("", 0, "feature '" + group.name + "' stands here twice",
                      "Give each feature a name of its own.");
   }

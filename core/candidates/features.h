@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/interner.h"
 #include "candidates/block.h"
 
 namespace manyways::candidates {
@@ -53,15 +53,15 @@ class FeatureTable {
     std::uint32_t name;
     double value;
   };
-  std::uint32_t sparse_id(std::string name);
+  std::uint32_t sparse_id(const std::string& name);
   void define(std::string_view name, std::size_t count);
 
   bool decided_ = false;
   std::size_t width_ = 0;
   std::vector<FeatureGroup> groups_;
-  std::unordered_map<std::string, std::uint32_t> group_of_;
+  Interner<char, ShortHash> group_ids_;
   std::vector<std::string> sparse_names_;
-  std::unordered_map<std::string, std::uint32_t> sparse_of_;
+  Interner<char, ShortHash> sparse_ids_;
   // The candidate at hand.
   std::vector<double> row_;
   std::vector<std::uint8_t> seen_;

@@ -1,7 +1,7 @@
 #include "candidates/json.h"
 
 #include "base/error.h"
-#include "candidates/number.h"
+#include "base/number.h"
 
 namespace manyways::candidates {
 namespace {

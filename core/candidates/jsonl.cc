@@ -1,7 +1,7 @@
 #include "candidates/jsonl.h"
 
 #include "base/error.h"
-#include "candidates/number.h"
+#include "base/number.h"
 
 namespace manyways::candidates {
 
@@ -87,9 +87,9 @@ void JsonlReader::read_references(JsonScanner& json) {
 }
 
 std::int32_t JsonlReader::system_id(const std::string& name) {
-  const auto [entry, added] = system_of_.emplace(name, static_cast<std::int32_t>(systems_.size()));
-  if (added) systems_.push_back(name);
-  return entry->second;
+  const std::uint32_t id = system_ids_.add(name);
+  if (id == systems_.size()) systems_.push_back(name);
+  return static_cast<std::int32_t>(id);
 }
 
 double JsonlReader::read_value(JsonScanner& json) {
@@ -105,7 +105,7 @@ double JsonlReader::read_value(JsonScanner& json) {
     fail("'" + name_ + "' is a text where a number should be",
          "Write numbers without quotes; only \"nan\", \"inf\" and \"-inf\" have them.");
   }
-  parse_number(name_.data(), name_.data() + name_.size(), value);
+  parse_number(name_, value);
   return value;
 }
 

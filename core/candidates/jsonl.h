@@ -11,9 +11,9 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/interner.h"
 #include "candidates/json.h"
 #include "candidates/reader.h"
 
@@ -47,7 +47,7 @@ class JsonlReader : public Reader {
   bool has_ids_ = false;
   std::uint64_t count_ = 0;  // sentences so far: the id of one without
   std::vector<std::string> systems_;
-  std::unordered_map<std::string, std::int32_t> system_of_;
+  Interner<char> system_ids_;
   // The parts of the candidate at hand.
   std::string key_, name_, text_, links_, extra_, flag_, raw_, system_;
   std::vector<double> values_;

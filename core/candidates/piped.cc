@@ -4,7 +4,8 @@
 #include <cstring>
 #include <utility>
 
-#include "candidates/words.h"
+#include "base/number.h"
+#include "base/split.h"
 
 namespace manyways::candidates {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::size_t kMaximumBlanks = 255;
 bool are_links(std::string_view field) {
   std::string_view rest = field;
   bool any = false;
-  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
+  for (std::string_view word = next_field(rest); !word.empty(); word = next_field(rest)) {
     const auto dash = word.find('-');
     if (dash == 0 || dash == word.npos || dash + 1 == word.size()) return false;
     for (std::size_t i = 0; i < word.size(); ++i) {
@@ -30,9 +31,9 @@ bool are_links(std::string_view field) {
 // Features with labels, at least one of them.
 bool has_labels(std::string_view field) {
   std::string_view rest = field;
-  const std::string_view word = next_word(rest);
+  const std::string_view word = next_field(rest);
   double value;
-  return !word.empty() && !is_number(word, value) &&
+  return !word.empty() && !parse_number(word, value) &&
          (word.find('=') != word.npos || word.back() == ':') && !(word[0] >= '0' && word[0] <= '9');
 }
 
@@ -66,7 +67,7 @@ ColumnRole PipedReader::role_of(std::size_t column) const {
   if (are_links(field)) return ColumnRole::kLinks;
   double value;
   std::string_view rest = field;
-  if (is_number(next_word(rest), value)) {
+  if (parse_number(next_field(rest), value)) {
     return stripped(rest).empty() ? ColumnRole::kScore : ColumnRole::kFeatures;
   }
   return column == 2 ? ColumnRole::kFeatures : ColumnRole::kExtra;
@@ -102,7 +103,7 @@ void PipedReader::decide_layout(std::string_view line) {
 
 double PipedReader::read_score(std::string_view field) const {
   double value;
-  if (parse_number(field.data(), readable_, value) != field.data() + field.size()) {
+  if (!parse_number(field, readable_, value)) {
     fail("the total is " + quoted(field) + ", not a number",
          "Columns are id ||| text ||| features ||| total; is the line cut off?");
   }

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "candidates/number.h"
+#include "base/number.h"
+#include "base/split.h"
 #include "candidates/reader.h"
-#include "candidates/words.h"
 
 namespace manyways::candidates {
 namespace {
@@ -43,7 +43,8 @@ void PipedFeatures::begin_entry(std::string_view word) {
   double value;
   const auto equals = word.rfind('=');
   const bool apart = equals == word.size() - 1 || (equals == word.npos && word.back() == ':');
-  const bool attached = !apart && equals != word.npos && is_number(word.substr(equals + 1), value);
+  const bool attached =
+      !apart && equals != word.npos && parse_number(word.substr(equals + 1), value);
   if (!apart && !attached) {
     throw InputError("", 0,
                      "found " + quoted(word) + " where a number or a label such as LM0= should be",
@@ -70,9 +71,9 @@ void PipedFeatures::take_apart(std::string_view field) {
   entries_.clear();
   values_.clear();
   std::string_view rest = field;
-  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
+  for (std::string_view word = next_field(rest); !word.empty(); word = next_field(rest)) {
     double value;
-    if (!is_number(word, value)) {
+    if (!parse_number(word, value)) {
       begin_entry(word);
       continue;
     }

@@ -5,8 +5,9 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "base/limits.h"
-#include "candidates/utf8.h"
+#include "base/utf8.h"
 
 namespace manyways::candidates {
 
@@ -21,11 +22,12 @@ std::string quoted(std::string_view text) {
 }
 
 void Reader::fail(const std::string& message, const std::string& remedy) const {
-  throw InputError(path_, line_, message, remedy);
+  throw input_error(path_, line_, message, remedy, line_ <= 1 ? head_ : std::string_view());
 }
 
 void Reader::feed(const char* data, std::size_t size) {
   if (size == 0) return;
+  if (head_.size() < kForeignHead) head_.append(data, std::min(size, kForeignHead - head_.size()));
   if (!pending_.empty()) {
     const void* newline = std::memchr(data, '\n', size);
     const std::size_t head =
@@ -55,17 +57,17 @@ void Reader::finish() {
 }
 
 void Reader::check_bytes(const char* data, std::size_t size) const {
-  const std::size_t bad = find_bad_byte(data, size);
+  const std::size_t bad = unicode::invalid_utf8_at({data, size});
   if (bad == size) return;
   const auto line = line_ + 1 + static_cast<std::uint64_t>(std::count(data, data + bad, '\n'));
   if (data[bad] == 0) {
-    throw InputError(path_, line, "holds a zero byte: this is a binary file, not a list of texts",
-                     "If it is compressed, give it the suffix .gz or unpack it first.");
+    throw input_error(path_, line, "holds a zero byte: this is a binary file, not a list of texts",
+                      "If it is compressed, give it the suffix .gz or unpack it first.", head_);
   }
   char code[8];
   std::snprintf(code, sizeof code, "0x%02x", static_cast<unsigned char>(data[bad]));
-  throw InputError(path_, line, std::string("a byte is not UTF-8 (") + code + ")",
-                   "Convert the file first: iconv -f latin1 -t utf-8");
+  throw input_error(path_, line, std::string("a byte is not UTF-8 (") + code + ")",
+                    "Convert the file first: iconv -f latin1 -t utf-8", head_);
 }
 
 void Reader::read_lines(const char* data, std::size_t size) {
@@ -99,7 +101,7 @@ void Reader::begin_sentence(std::string_view id) {
 
 void Reader::end_candidate(std::string_view text, const char* readable, double score) {
   block_.texts.add(text.data(), text.size());
-  interner_.add(text, readable, block_.tokens);
+  words_.add(text, readable, block_.tokens);
   block_.scores.push_back(score);
   block_.lines.push_back(static_cast<std::int64_t>(line_));
   block_.sentence_offsets[block_.sentences()] = static_cast<std::int64_t>(block_.rows());
@@ -113,8 +115,8 @@ std::size_t Reader::complete() const {
 namespace {
 
 template <typename T>
-Column<T> split(Column<T>& column, std::size_t row) {
-  Column<T> tail;
+GrowingArray<T> split(GrowingArray<T>& column, std::size_t row) {
+  GrowingArray<T> tail;
   if (row < column.size()) {
     tail.append(column.data() + row, column.size() - row);
     column.cut(row);

@@ -20,14 +20,14 @@
 
 #include "candidates/block.h"
 #include "candidates/features.h"
-#include "candidates/interner.h"
+#include "candidates/word_cache.h"
 
 namespace manyways::candidates {
 
 class Reader {
  public:
   explicit Reader(std::string path)
-      : path_(std::move(path)), interner_(std::make_shared<Vocabulary>()) {}
+      : path_(std::move(path)), words_(std::make_shared<Vocabulary>()) {}
   virtual ~Reader() = default;
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
@@ -43,7 +43,7 @@ class Reader {
 
   const FeatureTable& features() const { return table_; }
   FeatureTable& features() { return table_; }
-  const std::shared_ptr<Vocabulary>& vocabulary() const { return interner_.vocabulary(); }
+  const std::shared_ptr<Vocabulary>& vocabulary() const { return words_.vocabulary(); }
   std::uint64_t lines() const { return line_; }
   // False once finish() met a last line without one.
   bool ends_with_newline() const { return ends_with_newline_; }
@@ -71,8 +71,8 @@ class Reader {
   void check_bytes(const char* data, std::size_t size) const;
   void guarded_line(std::string_view line);
 
-  std::string path_;
-  Interner interner_;
+  std::string path_, head_;  // head_: how the file begins
+  WordCache words_;
   std::string pending_;
   bool ends_with_newline_ = true;
 };

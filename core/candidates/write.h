@@ -10,33 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "candidates/number.h"
+#include "base/number.h"
+#include "base/text_column.h"
 #include "candidates/piped.h"
 
 namespace manyways::candidates {
-
-template <typename T>
-struct RaggedView {
-  std::span<const T> values;
-  std::span<const std::int64_t> offsets;
-
-  bool has(std::size_t row) const { return row + 1 < offsets.size(); }
-  std::span<const T> operator[](std::size_t row) const {
-    return values.subspan(static_cast<std::size_t>(offsets[row]),
-                          static_cast<std::size_t>(offsets[row + 1] - offsets[row]));
-  }
-};
-
-struct TextView : RaggedView<char> {
-  std::string_view operator[](std::size_t row) const {
-    const auto bytes = RaggedView<char>::operator[](row);
-    return {bytes.data(), bytes.size()};
-  }
-  // Empty where the column has no such row.
-  std::string_view get(std::size_t row) const {
-    return has(row) ? (*this)[row] : std::string_view();
-  }
-};
 
 // An empty column is one that no candidate has.
 struct BlockView {

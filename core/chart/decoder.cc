@@ -3,6 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/split.h"
 #include "graph/inside.h"
 
 namespace manyways::chart {
@@ -113,7 +114,7 @@ std::vector<search::Forced> force(const RuleModel& model, std::span<const Input>
   std::vector<search::Forced> results(inputs.size());
   const auto make = [&] { return std::make_unique<ChartEngine>(model, ChartSettings{}); };
   search::for_each_with(make, inputs.size(), threads, [&](ChartEngine& engine, std::size_t i) {
-    const std::vector<std::string_view> words = search::split_words(targets[i]);
+    const std::vector<std::string_view> words = split_words(targets[i]);
     search::Forced& result = results[i];
     result.reached = engine.force(inputs[i], words, result.prefix);
     if (!result.reached) return;

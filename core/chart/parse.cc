@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/split.h"
 
 namespace manyways::chart {
 
@@ -105,7 +106,7 @@ void Parser::read_forbidden(const Input& input) {
   forbidden_.clear();
   for (const search::ForbiddenTranslation& item : input.forbidden) {
     Terms terms{item.start, item.end, {}};
-    for (const std::string_view word : search::split_words(item.text)) {
+    for (const std::string_view word : split_words(item.text)) {
       terms.words.push_back(model_.table().target_words().find(word));
     }
     const bool possible =
@@ -271,7 +272,7 @@ void Parser::add_words(std::uint32_t end, std::string_view text, Rule rule, doub
   if (rule.kind == RuleKind::kUnknown) {
     block->symbols.push_back(static_cast<ChartSymbol>(words_.add(text)));
   } else {
-    for (const std::string_view word : search::split_words(text)) {
+    for (const std::string_view word : split_words(text)) {
       block->symbols.push_back(static_cast<ChartSymbol>(words_.add(word)));
     }
   }

@@ -1,7 +1,7 @@
 #include "diverse/certified.h"
 
-#include <unordered_set>
-
+#include "base/interner.h"
+#include "base/split.h"
 #include "exact/prover.h"
 
 namespace manyways::diverse {
@@ -29,9 +29,10 @@ class Certified {
       const double penalised = proof.lower;
       const graph::Candidates& row = proof.best.rows;
       const std::string text(row.text.begin(), row.text.end());
-      const Words words = search::split_words(text);
+      const Words words = split_words(text);
       if (winners_.excludes(words)) break;  // nothing else is left
-      if (known_.insert(text).second) {
+      const std::size_t before = known_.size();
+      if (known_.add(text) == before) {
         add(row, penalised - winners_.pays(words), penalised, round);
         out_.unproved += proof.status != exact::Status::kOptimal;
       }
@@ -39,7 +40,7 @@ class Certified {
       winners_.exclude(words);
     }
     if (taken == 0) return false;
-    winners_.add(search::split_words(winner));
+    winners_.add(split_words(winner));
     return true;
   }
 
@@ -76,7 +77,7 @@ class Certified {
   const GenerateSettings& settings_;
   DiverseLists& out_;
   Winners winners_;
-  std::unordered_set<std::string> known_;
+  Interner<char> known_;
   std::vector<double> multipliers_;  // of the last proof: the next one starts from them
 };
 

@@ -23,7 +23,7 @@ ForestTexts::ForestTexts(const graph::Hypergraph& graph, std::span<const Order> 
 
 void ForestTexts::learn(Symbols text) { add_inner_words(text, orders_, inner_); }
 
-void ForestTexts::find(double limit, std::size_t count, const graph::KeySet* known) {
+void ForestTexts::find(double limit, std::size_t count, const KnownTexts* known) {
   pass(limit);
   enumerate(limit, count, known);
 }
@@ -135,7 +135,7 @@ void ForestTexts::emit(graph::HypergraphBuilder& builder) {
   }
 }
 
-void ForestTexts::enumerate(double limit, std::size_t count, const graph::KeySet* known) {
+void ForestTexts::enumerate(double limit, std::size_t count, const KnownTexts* known) {
   found_.clear();
   seen_ = 0;
   derivations_.clear();

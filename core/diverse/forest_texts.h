@@ -18,7 +18,7 @@ class ForestTexts : public Texts {
   ForestTexts(const graph::Hypergraph& graph, std::span<const Order> orders,
               const Objective& objective);
 
-  void find(double limit, std::size_t count, const graph::KeySet* known) override;
+  void find(double limit, std::size_t count, const KnownTexts* known) override;
   void derivation(std::size_t index, std::vector<EdgeId>& edges) const override;
   void learn(Symbols text) override;
 
@@ -40,7 +40,7 @@ class ForestTexts : public Texts {
   void expand(graph::Node node, double limit);
   void join(graph::Node node, Way& way);
   void emit(graph::HypergraphBuilder& builder);
-  void enumerate(double limit, std::size_t count, const graph::KeySet* known);
+  void enumerate(double limit, std::size_t count, const KnownTexts* known);
 
   std::vector<Order> orders_;
   graph::Sides sides_;

@@ -4,9 +4,10 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
+#include "base/interner.h"
+#include "base/split.h"
 #include "base/threads.h"
 #include "diverse/searcher.h"
 #include "graph/inside.h"
@@ -24,13 +25,15 @@ using graph::Symbol;
 std::vector<Symbol> class_symbols(const Hypergraph& graph, const ClassNames& names) {
   std::vector<Symbol> classes;
   if (names.empty()) return classes;
-  std::unordered_map<std::string, Symbol> first;
+  Interner<char> known;
+  std::vector<Symbol> first;  // of each name
   for (std::size_t i = 0; i < graph.words(); ++i) {
     const auto symbol = static_cast<Symbol>(i);
     const std::string word(graph.word(symbol));
     const auto named = names.find(word);
-    classes.push_back(
-        first.try_emplace(named == names.end() ? word : named->second, symbol).first->second);
+    const std::uint32_t id = known.add(named == names.end() ? word : named->second);
+    if (id == first.size()) first.push_back(symbol);
+    classes.push_back(first[id]);
   }
   return classes;
 }
@@ -129,7 +132,7 @@ class SentenceRounds {
   void exclude(const Hypergraph& graph, Rounds& rounds) {
     for (const std::string& text : texts_) {
       words_.clear();
-      for (const std::string_view word : search::split_words(text)) {
+      for (const std::string_view word : split_words(text)) {
         const WordId id = graph.vocabulary().find(word);
         if (id == kUnknownWord) break;
         words_.push_back(static_cast<Symbol>(id));
@@ -165,13 +168,14 @@ void sample_list(const Hypergraph& graph, const GenerateSettings& settings, std:
     const graph::Sampler sampler(graph, 1 / temperature);
     Random random(settings.seed, block);
     Found drawn{};
-    std::unordered_set<std::string> known;
+    Interner<char> known;
     std::vector<Symbol> words;
     auto is_new = [&](const std::vector<EdgeId>& derivation) {
       derivation_words(graph, derivation, words);
       std::string text;
       for (const Symbol word : words) (text += graph.word(word)) += ' ';
-      return known.insert(text).second;
+      const std::size_t before = known.size();
+      return known.add(text) == before;
     };
     is_new(found.front().derivation);
     for (std::size_t draw = 0; draw < kDrawsPerText * size && known.size() < size; ++draw) {

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "base/hash.h"
-
 namespace manyways::diverse {
 
 void check_orders(std::span<const Order> orders) {
@@ -31,8 +29,7 @@ GramIndex::GramIndex(std::span<const Order> orders) {
 }
 
 void GramIndex::clear() {
-  if (slots_.empty()) slots_.resize(1024);
-  std::fill(slots_.begin(), slots_.end(), Slot{0, 0});
+  children_.clear();
   weights_.assign(1, 0.0);
   grams_.clear();
   starts_.assign(1, 0);
@@ -52,7 +49,7 @@ void GramIndex::read(std::span<const WordId> words, std::span<const std::int64_t
 }
 
 void GramIndex::add_traits(std::span<const std::int32_t> values, std::span<const double> weights) {
-  constexpr std::uint32_t kFirstTrait = ~std::uint32_t{0};  // parents that no n-gram has
+  constexpr std::uint32_t kFirstTrait = ~std::uint32_t{0} - 1;  // parents that no n-gram has
   for (std::size_t t = 0; t < weights.size(); ++t) {
     found_.push_back(child(kFirstTrait - static_cast<std::uint32_t>(t),
                            static_cast<WordId>(values[t]), weights[t]));
@@ -85,29 +82,10 @@ void GramIndex::end_candidate() {
 }
 
 std::uint32_t GramIndex::child(std::uint32_t node, WordId word, double weight) {
-  const std::uint64_t key = std::uint64_t{node} << 32 | word;
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = mix64(key) & mask;
-  for (; slots_[at].node != 0; at = (at + 1) & mask) {
-    if (slots_[at].key == key) return slots_[at].node;
-  }
-  const auto added = static_cast<std::uint32_t>(weights_.size());
-  slots_[at] = {key, added};
-  weights_.push_back(weight);
-  if (2 * weights_.size() > slots_.size()) grow();
-  return added;
-}
-
-void GramIndex::grow() {
-  std::vector<Slot> old(2 * slots_.size(), Slot{0, 0});
-  old.swap(slots_);
-  const std::size_t mask = slots_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.node == 0) continue;
-    std::size_t at = mix64(slot.key) & mask;
-    while (slots_[at].node != 0) at = (at + 1) & mask;
-    slots_[at] = slot;
-  }
+  const auto next = static_cast<std::uint32_t>(weights_.size());
+  const auto [child, fresh] = children_.insert(std::uint64_t{node} << 32 | word, next);
+  if (fresh) weights_.push_back(weight);
+  return *child;
 }
 
 void GramIndex::add_postings() {

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "base/ids.h"
 
 namespace manyways::diverse {
@@ -76,21 +77,16 @@ class GramIndex {
   void add_products(std::size_t candidate, std::span<double> sums) const;
 
  private:
-  struct Slot {
-    std::uint64_t key;
-    std::uint32_t node;  // 0: free
-  };
   void clear();
   std::uint32_t child(std::uint32_t node, WordId word, double weight);
-  void grow();
   void add_grams(std::span<const WordId> words);
   void add_traits(std::span<const std::int32_t> values, std::span<const double> weights);
   void end_candidate();
   void add_postings();
 
-  std::vector<double> weight_of_length_;  // by length; negative where not wanted
-  std::vector<Slot> slots_;
-  std::vector<double> weights_;  // by node of the trie; 0 is the root
+  std::vector<double> weight_of_length_;                  // by length; negative where not wanted
+  HashMap<std::uint64_t, std::uint32_t> children_{1024};  // by node << 32 | word
+  std::vector<double> weights_;                           // by node of the trie; 0 is the root
   std::vector<std::uint32_t> found_;
   std::vector<Gram> grams_;
   std::vector<std::size_t> starts_, posting_starts_;

@@ -26,7 +26,7 @@ LatticeTexts::LatticeTexts(const graph::Hypergraph& graph, const Objective& obje
   }
 }
 
-void LatticeTexts::find(double limit, std::size_t count, const graph::KeySet* known) {
+void LatticeTexts::find(double limit, std::size_t count, const KnownTexts* known) {
   slot_of_state_.resize(objective_.penalties.states(), 0);
   pass(limit);
   enumerate(limit, count, known);
@@ -114,36 +114,7 @@ LatticeTexts::Entry& LatticeTexts::entry_for(const Entry& made) {
   return entries_.back();
 }
 
-void LatticeTexts::Reached::clear() {
-  used_ = 0;
-  if (++epoch_ == 0) slots_.assign(slots_.size(), Slot{0, 0, 0});
-}
-
-std::uint32_t& LatticeTexts::Reached::at(std::uint64_t key) {
-  if (2 * (used_ + 1) > slots_.size()) grow();
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = key & mask;
-  while (slots_[at].epoch == epoch_ && slots_[at].key != key) at = (at + 1) & mask;
-  if (slots_[at].epoch != epoch_) {
-    slots_[at] = {key, kNone, epoch_};
-    ++used_;
-  }
-  return slots_[at].item;
-}
-
-void LatticeTexts::Reached::grow() {
-  std::vector<Slot> old(4 * slots_.size(), Slot{0, 0, 0});
-  old.swap(slots_);
-  const std::size_t mask = slots_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.epoch != epoch_) continue;
-    std::size_t at = slot.key & mask;
-    while (slots_[at].epoch == epoch_) at = (at + 1) & mask;
-    slots_[at] = slot;
-  }
-}
-
-void LatticeTexts::enumerate(double limit, std::size_t count, const graph::KeySet* known) {
+void LatticeTexts::enumerate(double limit, std::size_t count, const KnownTexts* known) {
   found_.clear();
   ends_.clear();
   seen_ = 0;
@@ -222,7 +193,7 @@ void LatticeTexts::expand(std::uint32_t index, double limit) {
     for (std::size_t w = words.size(); w-- > 0;) {
       hash = hash_combine(hash, static_cast<std::uint64_t>(words[w]));
     }
-    std::uint32_t& same = reached_.at(hash_combine(arc.before, hash));
+    std::uint32_t& same = *reached_.insert(hash_combine(arc.before, hash), kNone).first;
     if (same != kNone) {
       Item& other = items_[same];
       if (other.fate == kDone || other.bound >= bound) continue;

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "diverse/texts.h"
 
 namespace manyways::diverse {
@@ -17,7 +18,7 @@ class LatticeTexts : public Texts {
  public:
   LatticeTexts(const graph::Hypergraph& graph, const Objective& objective);
 
-  void find(double limit, std::size_t count, const graph::KeySet* known) override;
+  void find(double limit, std::size_t count, const KnownTexts* known) override;
   void derivation(std::size_t index, std::vector<EdgeId>& edges) const override;
 
  private:
@@ -44,22 +45,6 @@ class LatticeTexts : public Texts {
     EdgeId edge;
     Fate fate;
   };
-  // By words and entry, the item that has them.
-  class Reached {
-   public:
-    void clear();
-    std::uint32_t& at(std::uint64_t key);  // ~0 if there is none yet
-
-   private:
-    struct Slot {
-      std::uint64_t key;
-      std::uint32_t item, epoch;  // of the last clear(): others are free
-    };
-    void grow();
-    std::vector<Slot> slots_ = std::vector<Slot>(1024, Slot{0, 0, 0});
-    std::size_t used_ = 0;
-    std::uint32_t epoch_ = 1;
-  };
   struct Open {
     double bound;
     std::uint32_t item;
@@ -70,7 +55,7 @@ class LatticeTexts : public Texts {
   void pass(double limit);
   void enter(graph::Node node, EdgeId id, std::uint32_t before, double limit);
   Entry& entry_for(const Entry& made);
-  void enumerate(double limit, std::size_t count, const graph::KeySet* known);
+  void enumerate(double limit, std::size_t count, const KnownTexts* known);
   void expand(std::uint32_t index, double limit);
   std::uint32_t next_item(std::uint32_t first);
   Symbols part(const std::vector<graph::Symbol>& of, EdgeId id) const {
@@ -87,7 +72,7 @@ class LatticeTexts : public Texts {
   std::vector<std::uint32_t> slot_of_state_;  // in the node at hand, 1 + the first entry
   std::vector<Item> items_;
   std::vector<Open> open_;
-  Reached reached_;
+  HashMap<std::uint64_t, std::uint32_t, IsHash> reached_{1024};  // the item, by words and entry
   std::vector<std::uint32_t> ends_;  // items that are whole texts, best first
 };
 

@@ -5,7 +5,7 @@
 namespace manyways::diverse {
 
 Penalties::Penalties(std::span<const Order> orders, double strength, std::size_t symbols)
-    : nodes_(1), from_root_(symbols, kRoot), slots_(1024, Slot{0, kRoot}), mask_(1023) {
+    : nodes_(1), from_root_(symbols, kRoot) {
   check_orders(orders);
   cost_of_length_.assign(1, -1);
   for (const Order& order : orders) {
@@ -46,26 +46,9 @@ Penalties::State Penalties::add_child(State state, graph::Symbol symbol, std::si
   if (state == kRoot) {
     from_root_[static_cast<std::size_t>(symbol)] = added;
   } else {
-    insert(key(state, symbol), added);
+    children_.insert(key(state, symbol), added);
   }
   return added;
-}
-
-void Penalties::insert(std::uint64_t key, State node) {
-  if (2 * nodes_.size() > slots_.size()) {
-    std::vector<Slot> old(2 * slots_.size(), Slot{0, kRoot});
-    old.swap(slots_);
-    mask_ = slots_.size() - 1;
-    for (const Slot& slot : old) {
-      if (slot.node == kRoot) continue;
-      std::size_t at = mix64(slot.key) & mask_;
-      while (slots_[at].node != kRoot) at = (at + 1) & mask_;
-      slots_[at] = slot;
-    }
-  }
-  std::size_t at = mix64(key) & mask_;
-  while (slots_[at].node != kRoot) at = (at + 1) & mask_;
-  slots_[at] = {key, node};
 }
 
 void Penalties::link() {

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/hash_table.h"
 #include "diverse/grams.h"
 #include "graph/hypergraph.h"
 #include "graph/pieces.h"
@@ -53,10 +53,6 @@ class Penalties {
     graph::Symbol symbol = 0;
     bool inner = false;
   };
-  struct Slot {
-    std::uint64_t key;
-    State node;  // kRoot: free
-  };
   static std::uint64_t key(State state, graph::Symbol symbol) {
     return std::uint64_t{state} << 32 | static_cast<std::uint32_t>(symbol);
   }
@@ -65,21 +61,16 @@ class Penalties {
     return nodes_[next].rest;
   }
   State child(State state, graph::Symbol symbol) const {
-    const std::uint64_t wanted = key(state, symbol);
-    for (std::size_t at = mix64(wanted) & mask_; slots_[at].node != kRoot; at = (at + 1) & mask_) {
-      if (slots_[at].key == wanted) return slots_[at].node;
-    }
-    return kRoot;
+    const State* found = children_.find(key(state, symbol));
+    return found == nullptr ? kRoot : *found;
   }
   State add_child(State state, graph::Symbol symbol, std::size_t depth);
-  void insert(std::uint64_t key, State node);
 
   std::vector<double> cost_of_length_;  // negative where not wanted
   std::vector<Node> nodes_;
   std::vector<std::vector<State>> by_depth_;
   std::vector<State> from_root_;
-  std::vector<Slot> slots_;
-  std::size_t mask_ = 0;
+  HashMap<std::uint64_t, State> children_{1024};  // of the other states
 };
 
 // What can stand inside the n-grams of a text that cost something, for pieces (graph/pieces.h).

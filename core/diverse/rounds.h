@@ -114,7 +114,7 @@ class Rounds {
   double floor_ = std::numeric_limits<double>::infinity();  // no text outside the pool is better
   std::size_t served_ = 0;  // rounds that the last search was enough for; 0: none was made
   std::vector<graph::Symbol> winner_, winner_classes_;
-  graph::KeySet known_;
+  KnownTexts known_;
 };
 
 }  // namespace manyways::diverse

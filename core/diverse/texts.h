@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "diverse/penalties.h"
 #include "graph/hypergraph.h"
 #include "graph/kbest.h"
@@ -47,6 +48,8 @@ struct Objective {
   double trait_cost(std::size_t length, std::size_t jumped) const;
 };
 
+using KnownTexts = HashSet<std::uint64_t, IsHash>;  // by hash_text
+
 class Texts {
  public:
   using EdgeId = graph::EdgeId;
@@ -54,7 +57,7 @@ class Texts {
 
   virtual ~Texts() = default;
   // The best texts that score at least `limit`, `count` at most; none that is `known`, if given.
-  virtual void find(double limit, std::size_t count, const graph::KeySet* known) = 0;
+  virtual void find(double limit, std::size_t count, const KnownTexts* known) = 0;
   // Of the last find(): the edges of text i in prefix order.
   virtual void derivation(std::size_t index, std::vector<EdgeId>& edges) const = 0;
   // To be called for every text that the objective was given.

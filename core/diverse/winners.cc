@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "base/hash.h"
+#include "base/interner.h"
 
 namespace manyways::diverse {
 
@@ -16,28 +16,28 @@ class Numbers {
   Numbers(const Winners& winners, const search::TargetWords& words)
       : winners_(winners), words_(words) {}
   Symbol operator()(WordId word) {
-    const auto [found, added] = symbols_.try_emplace(word, 0);
-    if (added) found->second = winners_.number(words_.word(word));
-    return found->second;
+    const auto [found, added] = symbols_.insert(word, 0);
+    if (added) *found = winners_.number(words_.word(word));
+    return *found;
   }
 
  private:
   const Winners& winners_;
   const search::TargetWords& words_;
-  std::unordered_map<WordId, Symbol> symbols_;
+  HashMap<WordId, Symbol> symbols_;
 };
 
 class PenaltyScorer : public search::TargetScorer {
  public:
   PenaltyScorer(const Winners& winners, const search::TargetWords& words)
       : winners_(winners), words_(words), symbol_(winners, words) {
-    number({Penalties::kRoot, 0, winners.first_beginning()});
+    known_.add({Penalties::kRoot, 0, winners.first_beginning()});
   }
 
   State begin() const override { return 0; }
   double advance(State in, std::span<const WordId> words, State& out) override {
     double score = 0;
-    Known known = known_[in];
+    Known known = known_.at(in);
     for (const WordId word : words) {
       known.state = winners_.penalties().advance(known.state, symbol_(word), score);
       if (known.beginning != 0) {
@@ -45,11 +45,11 @@ class PenaltyScorer : public search::TargetScorer {
       }
     }
     if (winners_.counts_length()) known.length += static_cast<std::uint32_t>(words.size());
-    out = number(known);
+    out = known_.add(known);
     return score;
   }
   double finish(State state) override {
-    const Known& known = known_[state];
+    const Known& known = known_.at(state);
     return winners_.pays_for_length(known.length) +
            (winners_.is_excluded(known.beginning) ? kExcluded : 0.0);
   }
@@ -61,24 +61,15 @@ class PenaltyScorer : public search::TargetScorer {
     std::uint32_t length;
     Winners::Beginning beginning;
     bool operator==(const Known&) const = default;
-  };
-  struct Hash {
-    std::size_t operator()(const Known& known) const {
+    friend std::uint64_t hash_value(const Known& known) {
       const std::uint64_t rest = std::uint64_t{known.length} << 32 | known.beginning;
-      return static_cast<std::size_t>(hash_combine(rest, known.state));
+      return hash_combine(rest, known.state);
     }
   };
-  State number(const Known& known) {
-    const auto [found, added] = numbers_.try_emplace(known, static_cast<State>(known_.size()));
-    if (added) known_.push_back(known);
-    return found->second;
-  }
-
   const Winners& winners_;
   const search::TargetWords& words_;
   Numbers symbol_;
-  std::unordered_map<Known, State, Hash> numbers_;
-  std::vector<Known> known_;
+  Numbering<Known> known_;  // by state
 };
 
 // The same for pieces: a state is a piece as the penalties see it and, if it counts, its length.
@@ -89,7 +80,7 @@ class PenaltyChartScorer : public search::ChartScorer {
         symbol_(winners, words),
         pieces_(winners.penalties(), winners.inner_words()) {}
 
-  State begin() override { return number({Pieces::kStart, 0}); }
+  State begin() override { return known_.add({Pieces::kStart, 0}); }
   double join(std::span<const search::ChartSymbol> symbols, std::span<const State> pieces,
               State& out) override {
     double score = 0;
@@ -97,39 +88,35 @@ class PenaltyChartScorer : public search::ChartScorer {
     pieces_.begin(/*left=*/true);
     for (const search::ChartSymbol symbol : symbols) {
       if (graph::is_tail(symbol)) {
-        const Known& piece = known_[pieces[graph::tail_of(symbol)]];
-        pieces_.piece(piece.first, score);
-        length += piece.second;
+        const Known& piece = known_.at(pieces[graph::tail_of(symbol)]);
+        pieces_.piece(piece.piece, score);
+        length += piece.length;
       } else {
         pieces_.word(symbol_(static_cast<WordId>(symbol)), score);
         ++length;
       }
     }
-    out = number({pieces_.end(/*right=*/true), winners_.counts_length() ? length : 0});
+    out = known_.add({pieces_.end(/*right=*/true), winners_.counts_length() ? length : 0});
     return score;
   }
-  double finish(State piece) override { return winners_.pays_for_length(known_[piece].second); }
+  double finish(State piece) override { return winners_.pays_for_length(known_.at(piece).length); }
   double estimate(std::span<const WordId>) override { return 0; }
 
  private:
   using Pieces = graph::Pieces<Penalties>;
-  using Known = std::pair<Pieces::Piece, std::uint32_t>;
-  struct Hash {
-    std::size_t operator()(const Known& known) const {
-      return static_cast<std::size_t>(hash_combine(known.first, known.second));
+  struct Known {
+    Pieces::Piece piece;
+    std::uint32_t length;
+    bool operator==(const Known&) const = default;
+    friend std::uint64_t hash_value(const Known& known) {
+      return hash_combine(known.piece, known.length);
     }
   };
-  State number(const Known& known) {
-    const auto [found, added] = numbers_.try_emplace(known, static_cast<State>(known_.size()));
-    if (added) known_.push_back(known);
-    return found->second;
-  }
 
   const Winners& winners_;
   Numbers symbol_;
   Pieces pieces_;
-  std::unordered_map<Known, State, Hash> numbers_;
-  std::vector<Known> known_;
+  Numbering<Known> known_;  // by state
 };
 
 }  // namespace
@@ -147,15 +134,13 @@ std::string Winners::name(std::string_view word) const {
 }
 
 graph::Symbol Winners::number(std::string_view word) const {
-  const auto found = numbers_.find(name(word));
-  return found == numbers_.end() ? 0 : found->second;
+  return static_cast<Symbol>(numbers_.find(name(word)) + 1);  // of none: 0
 }
 
 void Winners::add(const Words& words) {
   std::vector<Symbol> text;
   for (const std::string_view word : words) {
-    const auto next = static_cast<Symbol>(numbers_.size() + 1);
-    text.push_back(numbers_.try_emplace(name(word), next).first->second);
+    text.push_back(static_cast<Symbol>(numbers_.add(name(word)) + 1));
   }
   penalties_.add(text);
   penalties_.link();
@@ -174,15 +159,15 @@ double Winners::pays(const Words& words) const {
 }
 
 void Winners::exclude(const Words& words) {
-  if (beginnings_.empty()) beginnings_.emplace_back();
+  if (beginnings_.empty()) beginnings_.push_back(false);
   Beginning at = 1;
   for (const std::string_view word : words) {
     const auto fresh = static_cast<Beginning>(beginnings_.size() + 1);
-    const auto [found, added] = beginnings_[at - 1].next.try_emplace(std::string(word), fresh);
-    at = found->second;
-    if (added) beginnings_.emplace_back();
+    const auto [found, added] = longer_.insert(step(at, excluded_words_.add(word)), fresh);
+    at = *found;
+    if (added) beginnings_.push_back(false);
   }
-  beginnings_[at - 1].whole = true;
+  beginnings_[at - 1] = true;
 }
 
 bool Winners::excludes(const Words& words) const {
@@ -191,12 +176,17 @@ bool Winners::excludes(const Words& words) const {
   return is_excluded(at);
 }
 
-void Winners::clear_excluded() { beginnings_.clear(); }
+void Winners::clear_excluded() {
+  beginnings_.clear();
+  longer_.clear();
+  excluded_words_.clear();
+}
 
 Winners::Beginning Winners::longer(Beginning beginning, std::string_view word) const {
-  const auto& next = beginnings_[beginning - 1].next;
-  const auto found = next.find(std::string(word));
-  return found == next.end() ? 0 : found->second;
+  const std::uint32_t id = excluded_words_.find(word);
+  if (id == Interner<char>::kNone) return 0;
+  const Beginning* found = longer_.find(step(beginning, id));
+  return found == nullptr ? 0 : *found;
 }
 
 search::ScorerMaker Winners::scorer() const {

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/interner.h"
 #include "chart/decoder.h"
 #include "diverse/penalties.h"
 #include "diverse/rounds.h"
@@ -58,24 +59,25 @@ class Winners {
   Beginning first_beginning() const { return beginnings_.empty() ? 0 : 1; }
   Beginning longer(Beginning beginning, std::string_view word) const;
   bool is_excluded(Beginning beginning) const {
-    return beginning != 0 && beginnings_[beginning - 1].whole;
+    return beginning != 0 && beginnings_[beginning - 1];
   }
 
  private:
-  struct Node {
-    std::unordered_map<std::string, Beginning> next;
-    bool whole = false;
-  };
+  static std::uint64_t step(Beginning from, std::uint32_t word) {
+    return std::uint64_t{from} << 32 | word;
+  }
   std::string name(std::string_view word) const;
 
   const ClassNames* classes_;
-  std::unordered_map<std::string, graph::Symbol> numbers_;
+  Interner<char> numbers_;  // less 1
   std::vector<Order> orders_;
   Penalties penalties_;
   graph::InnerWords inner_;
   double length_cost_;
-  std::vector<double> length_costs_;  // by number of words
-  std::vector<Node> beginnings_;      // of excluded texts, a trie
+  std::vector<double> length_costs_;          // by number of words
+  std::vector<bool> beginnings_;              // of excluded texts, a trie: whether one ends here
+  HashMap<std::uint64_t, Beginning> longer_;  // by step()
+  Interner<char> excluded_words_;
 };
 
 }  // namespace manyways::diverse

@@ -6,34 +6,13 @@ namespace manyways::exact {
 
 using search::Option;
 
-std::uint32_t& StepTable::find_or_add(std::uint64_t key) {
-  if (2 * (used_ + 1) > slots_.size()) {
-    std::vector<Slot> old(slots_.size() * 4, {kFree, 0});
-    old.swap(slots_);
-    for (const Slot& each : old) {
-      if (each.key == kFree) continue;
-      std::size_t slot = mix64(each.key) & (slots_.size() - 1);
-      while (slots_[slot].key != kFree) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = each;
-    }
-  }
-  std::size_t slot = mix64(key) & (slots_.size() - 1);
-  while (slots_[slot].key != kFree && slots_[slot].key != key)
-    slot = (slot + 1) & (slots_.size() - 1);
-  if (slots_[slot].key == kFree) {
-    slots_[slot] = {key, kUnknown};
-    ++used_;
-  }
-  return slots_[slot].value;
-}
-
 std::uint32_t TargetAutomaton::start() {
-  return ids_.find_or_add(std::uint64_t{search::SentenceOptions::kFirstJump} << 32);
+  return ids_.add(std::uint64_t{search::SentenceOptions::kFirstJump} << 32);
 }
 
 Automaton::Step TargetAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
   const bool plain = !problem_.model().has_reordering();
-  const std::uint64_t key = plain ? state : ids_.key(state);
+  const std::uint64_t key = plain ? state : ids_.at(state);
   const Problem::Place& place = problem_.place(static_cast<std::uint32_t>(key));
   const std::uint32_t next = problem_.next_place(place, edge.option);
   double weight = problem_.target_score(place, edge.option);
@@ -48,15 +27,15 @@ Automaton::Step TargetAutomaton::step(std::uint32_t state, const Edge& edge, boo
   if (last) weight += problem_.finish(next);
   if (weight == kNever) return {kNothing, weight};
   if (last) return {0, weight};
-  return {plain ? next : ids_.find_or_add(std::uint64_t{jump} << 32 | next), weight};
+  return {plain ? next : ids_.add(std::uint64_t{jump} << 32 | next), weight};
 }
 
-std::uint32_t WindowAutomaton::start() { return ids_.find_or_add(0); }
+std::uint32_t WindowAutomaton::start() { return ids_.add(0); }
 
 // Bit i of a mask is the word end - reach + i.
 Automaton::Step WindowAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
   const Problem::Span option = problem_.span(edge.option);
-  const std::uint64_t key = ids_.key(state);
+  const std::uint64_t key = ids_.at(state);
   std::uint64_t mask = key >> 16;
   const int before = static_cast<int>(key & 0xffff), reach = static_cast<int>(reach_);
   const int from = std::clamp(option.start - before + reach, 0, 2 * reach);
@@ -70,7 +49,7 @@ Automaton::Step WindowAutomaton::step(std::uint32_t state, const Edge& edge, boo
   const int own = std::min(reach, option.end - option.start);
   mask |= (std::uint64_t{1} << reach) - (std::uint64_t{1} << (reach - own));
   mask &= (std::uint64_t{1} << 2 * reach) - 1;
-  return {ids_.find_or_add(mask << 16 | option.end), edge.weight};
+  return {ids_.add(mask << 16 | option.end), edge.weight};
 }
 
 Automaton::Step BlockAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
@@ -78,7 +57,7 @@ Automaton::Step BlockAutomaton::step(std::uint32_t state, const Edge& edge, bool
   const Asked asked{state, span, last};
   if (asked == asked_) return {answer_, edge.weight};
   asked_ = asked;
-  const std::uint64_t key = ids_.key(state);
+  const std::uint64_t key = ids_.at(state);
   const std::uint64_t begin = key >> 16, end = key & 0xffff;
   if (span.end > begin && span.start < end) {
     answer_ = kNothing;
@@ -87,7 +66,7 @@ Automaton::Step BlockAutomaton::step(std::uint32_t state, const Edge& edge, bool
   } else {
     const std::uint64_t from = span.start == end ? begin : span.start;
     const std::uint64_t to = span.start != end && span.end == begin ? end : span.end;
-    answer_ = ids_.find_or_add(from << 16 | to);
+    answer_ = ids_.add(from << 16 | to);
   }
   return {answer_, edge.weight};
 }
@@ -110,24 +89,20 @@ Automaton::Step OnceAutomaton::step(std::uint32_t state, const Edge& edge, bool 
 }
 
 CoverageAutomaton::CoverageAutomaton(const Problem& problem)
-    : problem_(problem),
-      words_(problem.length() / 64 + 1),
-      bits_(words_, 0),
-      hashes_(1, 0),
-      slots_(1024, 0) {
-  slots_[0] = 1;
+    : problem_(problem), words_(problem.length() / 64 + 1), bits_(words_, 0), hashes_(1, 0) {
+  ids_.find_or_add(0, 0, [](std::uint32_t) { return false; }, [](std::uint32_t) { return 0; });
 }
 
 Automaton::Step CoverageAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
   const Problem::Span option = problem_.span(edge.option);
-  std::uint32_t& known = steps_.find_or_add(std::uint64_t{state} << 32 |
-                                            std::uint64_t{option.start} << 16 | option.end);
-  if (known == StepTable::kUnknown) {
-    known = !fits(state, option.start, option.end) ? kNothing
-            : last                                 ? 0
-                                                   : extend(state, option.start, option.end);
+  const auto [known, fresh] = steps_.insert(
+      std::uint64_t{state} << 32 | std::uint64_t{option.start} << 16 | option.end, kNothing);
+  if (fresh) {
+    *known = !fits(state, option.start, option.end) ? kNothing
+             : last                                 ? 0
+                                                    : extend(state, option.start, option.end);
   }
-  return {known, edge.weight};
+  return {*known, edge.weight};
 }
 
 bool CoverageAutomaton::fits(std::uint32_t state, std::uint32_t start, std::uint32_t end) const {
@@ -154,27 +129,19 @@ std::uint32_t CoverageAutomaton::extend(std::uint32_t state, std::uint32_t start
     bits_.resize(own);
     return kNothing;
   }
-  std::size_t slot = hash & (slots_.size() - 1);
-  for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-    const std::uint32_t other = slots_[slot] - 1;
-    if (hashes_[other] == hash &&
-        std::equal(bits_.begin() + static_cast<std::ptrdiff_t>(own), bits_.end(),
-                   bits_.begin() + static_cast<std::ptrdiff_t>(other * words_))) {
-      bits_.resize(own);
-      return other;
-    }
+  const auto same = [&](std::uint32_t other) {
+    return hashes_[other] == hash &&
+           std::equal(bits_.begin() + static_cast<std::ptrdiff_t>(own), bits_.end(),
+                      bits_.begin() + static_cast<std::ptrdiff_t>(other * words_));
+  };
+  const std::uint32_t id =
+      ids_.find_or_add(hash, hashes_.size(), same, [&](std::uint32_t i) { return hashes_[i]; });
+  if (id == hashes_.size()) {
+    hashes_.push_back(hash);
+  } else {
+    bits_.resize(own);
   }
-  hashes_.push_back(hash);
-  slots_[slot] = static_cast<std::uint32_t>(hashes_.size());
-  if (2 * hashes_.size() > slots_.size()) {
-    slots_.assign(slots_.size() * 4, 0);
-    for (std::uint32_t i = 0; i < hashes_.size(); ++i) {
-      slot = hashes_[i] & (slots_.size() - 1);
-      while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = i + 1;
-    }
-  }
-  return static_cast<std::uint32_t>(hashes_.size() - 1);
+  return id;
 }
 
 // Necessary for a completion: every hole can be filled by options, and jumps lead to all of them.

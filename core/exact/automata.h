@@ -12,30 +12,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/hash.h"
-#include "exact/id_table.h"
+#include "base/interner.h"
 #include "exact/layered_graph.h"
 #include "exact/problem.h"
 
 namespace manyways::exact {
-
-// Remembers where (state, span) leads.
-class StepTable {
- public:
-  StepTable() : slots_(1024, {kFree, 0}) {}
-  // kUnknown if it has not been asked before.
-  std::uint32_t& find_or_add(std::uint64_t key);
-  static constexpr std::uint32_t kUnknown = kNothing - 1;
-
- private:
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
-  struct Slot {
-    std::uint64_t key;
-    std::uint32_t value;
-  };
-  std::vector<Slot> slots_;
-  std::size_t used_ = 0;
-};
 
 class TargetAutomaton : public Automaton {
  public:
@@ -47,7 +28,8 @@ class TargetAutomaton : public Automaton {
 
  private:
   const Problem& problem_;
-  IdTable ids_;  // jump << 32 | place, with a reordering model; else states are places
+  Numbering<std::uint64_t>
+      ids_;  // jump << 32 | place, with a reordering model; else states are places
 };
 
 class WindowAutomaton : public Automaton {
@@ -60,13 +42,13 @@ class WindowAutomaton : public Automaton {
  private:
   const Problem& problem_;
   std::uint32_t reach_;
-  IdTable ids_;  // mask << 16 | last end
+  Numbering<std::uint64_t> ids_;  // mask << 16 | last end
 };
 
 class BlockAutomaton : public Automaton {
  public:
   explicit BlockAutomaton(const Problem& problem) : problem_(problem) {}
-  std::uint32_t start() override { return ids_.find_or_add(0); }
+  std::uint32_t start() override { return ids_.add(0); }
   Step step(std::uint32_t state, const Edge& edge, bool last) override;
 
  private:
@@ -77,7 +59,7 @@ class BlockAutomaton : public Automaton {
     bool operator==(const Asked&) const = default;
   };
   const Problem& problem_;
-  IdTable ids_;  // begin of the block << 16 | its end
+  Numbering<std::uint64_t> ids_;  // begin of the block << 16 | its end
   Asked asked_{kNothing, {0, 0}, false};
   std::uint32_t answer_ = kNothing;
 };
@@ -114,8 +96,8 @@ class CoverageAutomaton : public Automaton {
   const Problem& problem_;
   std::size_t words_;
   std::vector<std::uint64_t> bits_, hashes_;
-  std::vector<std::uint32_t> slots_;  // 1 + state
-  StepTable steps_;
+  IdTable ids_{1024};
+  HashMap<std::uint64_t, std::uint32_t> steps_{1024};  // where (state, span) leads
 };
 
 }  // namespace manyways::exact

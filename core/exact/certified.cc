@@ -41,7 +41,7 @@ class Descent {
       const double length = factor_ * (value_ - session_.proof.lower) / deflect();
       for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * direction_[i];
     }
-    session_.lower_upper(best_);
+    session_.lower_upper(std::max(best_, session_.threshold()));  // what was cut reaches no more
     if (!session_.clock.over()) cut_at(best_u_);
     return steps;
   }
@@ -252,7 +252,7 @@ class Ladder {
       const Refined refined = refine_to(coverage, width);
       if (!refined.complete) return given_up();
       offer_best();
-      session_.lower_upper(refined.dropped - u_.sum());
+      session_.lower_upper(std::max(refined.dropped - u_.sum(), session_.threshold()));
       note("exact", finer_, 0);
       if (refined.dropped == kNever && session_.settings.candidates > 1) {
         session_.list = best_paths(session_, finer_);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
+#include "base/hash_table.h"
 #include "base/prefetch.h"
 
 namespace manyways::exact {
@@ -152,28 +152,14 @@ struct Draft {
 // The nodes of a graph in the making, by (parent, state).
 class Drafts {
  public:
-  explicit Drafts(std::size_t expected) {
-    std::size_t size = 1024;
-    while (size < 2 * expected) size *= 2;
-    slots_.assign(size, {});
-  }
-  void ask_ahead(NodeId parent, std::uint32_t state) const {
-    prefetch(&slots_[place(parent, state)]);
-  }
+  explicit Drafts(std::size_t expected) { ids_.reserve(expected); }
+  void ask_ahead(NodeId parent, std::uint32_t state) const { ids_.prefetch(key(parent, state)); }
   std::uint32_t find_or_add(NodeId parent, std::uint32_t state, bool& added) {
-    std::size_t slot = place(parent, state);
-    for (; slots_[slot].number != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-      const Slot& there = slots_[slot];
-      if (there.parent == parent && there.state == state) {
-        added = false;
-        return there.number - 1;
-      }
-    }
-    added = true;
-    const std::uint32_t id = add(parent, state);
-    slots_[slot] = {parent, state, id + 1};
-    if (2 * items.size() > slots_.size()) grow();
-    return id;
+    const auto [id, fresh] =
+        ids_.insert(key(parent, state), static_cast<std::uint32_t>(items.size()));
+    added = fresh;
+    if (fresh) add(parent, state);
+    return *id;
   }
   std::uint32_t add(NodeId parent, std::uint32_t state) {
     items.push_back({kNever, parent, state});
@@ -182,22 +168,10 @@ class Drafts {
   std::vector<Draft> items;
 
  private:
-  struct Slot {
-    NodeId parent = 0;
-    std::uint32_t state = 0, number = 0;  // 1 + id; 0: free
-  };
-  std::size_t place(NodeId parent, std::uint32_t state) const {
-    return mix64(std::uint64_t{parent} << 32 | state) & (slots_.size() - 1);
+  static std::uint64_t key(NodeId parent, std::uint32_t state) {
+    return std::uint64_t{parent} << 32 | state;
   }
-  void grow() {
-    slots_.assign(slots_.size() * 4, {});
-    for (std::uint32_t i = 0; i < items.size(); ++i) {
-      std::size_t slot = place(items[i].parent, items[i].state);
-      while (slots_[slot].number != 0) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = {items[i].parent, items[i].state, i + 1};
-    }
-  }
-  std::vector<Slot> slots_;
+  HashMap<std::uint64_t, std::uint32_t> ids_{1024};
 };
 
 class Refiner {

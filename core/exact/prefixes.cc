@@ -1,6 +1,6 @@
 #include "exact/prefixes.h"
 
-#include "exact/id_table.h"
+#include "base/interner.h"
 
 namespace manyways::exact {
 
@@ -10,11 +10,11 @@ constexpr std::uint32_t kWordNames = std::uint32_t{1} << 31;
 }  // namespace
 
 Prefixes::Prefixes(const search::SentenceOptions& options) : nodes_(1) {
-  IdTable known;  // parent << 32 | word
+  Numbering<std::uint64_t> known;  // parent << 32 | word
   for (const search::Option& option : options.all()) {
     std::uint32_t at = 0;
     for (const WordId word : option.words) {
-      const std::uint32_t next = 1 + known.find_or_add(std::uint64_t{at} << 32 | word);
+      const std::uint32_t next = 1 + known.add(std::uint64_t{at} << 32 | word);
       if (next == nodes_.size()) {
         nodes_.emplace_back();
         nodes_.back().parent = at;

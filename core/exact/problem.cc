@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/hash.h"
+#include "base/interner.h"
 #include "exact/automata.h"
 #include "exact/prefixes.h"
 
@@ -27,12 +27,12 @@ Problem::Problem(const search::PhraseModel& model, const SentenceOptions& option
   for (std::uint32_t n = 1; n <= length(); ++n) {
     wall_before_.push_back(options_.wall_after(n - 1) == n ? n : wall_before_.back());
   }
-  IdTable words;  // end << 32 | 1 + last word
-  words.find_or_add(0);
+  Numbering<std::uint64_t> words;  // end << 32 | 1 + last word
+  words.add(0);
   word_ends_.push_back(0);
   for (const Option& option : options_.all()) {
     const std::uint64_t word = option.words.empty() ? 0 : std::uint64_t{option.words.back()} + 1;
-    word_of_option_.push_back(words.find_or_add(std::uint64_t{option.end} << 32 | word));
+    word_of_option_.push_back(words.add(std::uint64_t{option.end} << 32 | word));
     if (word_of_option_.back() == word_ends_.size()) word_ends_.push_back(option.end);
   }
   std::vector<std::vector<std::uint32_t>> jumps(length() + 1);  // that end at each position
@@ -69,11 +69,11 @@ bool Problem::count_states(Watch& watch, std::size_t most) {
   places_.assign(1, {0, 0, target_.begin(), 0});
   scores_.clear();
   next_.clear();
-  IdTable known;
-  known.find_or_add(target_.begin());
+  Numbering<std::uint64_t> known;
+  known.add(target_.begin());
   const auto id_of = [&](std::uint32_t option, search::Target::State state) {
     const std::uint32_t word = word_of_option_[option];
-    const std::uint32_t id = known.find_or_add(std::uint64_t{word} << 32 | state);
+    const std::uint32_t id = known.add(std::uint64_t{word} << 32 | state);
     if (id == places_.size()) places_.push_back({options_[option].end, word, state, 0});
     return id;
   };

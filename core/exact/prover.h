@@ -18,7 +18,8 @@
 // With settings.candidates = k everything that scores at least as much as the k-th best of the
 // beam's list is kept in all graphs, so the k best of the last one are the k best of the model.
 //
-// Scores are compared with a tolerance (settings.tolerance): no derivation is better by more.
+// Scores are compared with a tolerance (settings.tolerance): no derivation is better by more, and
+// the upper bound of an answer that a larger tolerance let pass stays above it by what is unknown.
 // Memory: 16 bytes for each of at most settings.most_edges() edges of a graph, two graphs at a time
 // (and the old half of one that grows), and about 100 bytes for each node, which has dozens of
 // edges.
@@ -46,7 +47,9 @@ struct ProveSettings {
   double time_limit = 0;      // seconds; 0: none
   std::uint64_t looks = 0;    // at the clock, which then says that time is up; 0: no limit
   std::size_t memory = 1500;  // MiB for a sentence
-  double tolerance = 1e-6;
+  // Up to this much, a tolerance is only there for what adding up leaves: no gap is spoken of.
+  static constexpr double kRounding = 1e-6;
+  double tolerance = kRounding;
   std::size_t candidates = 1;                  // the k of k-best
   bool distinct = true;                        // no text twice among them
   bool graph = false;                          // whether a graph is wanted

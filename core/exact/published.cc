@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <queue>
 
+#include "base/interner.h"
 #include "exact/automata.h"
 #include "exact/describe.h"
 #include "exact/session.h"
@@ -76,7 +77,7 @@ class BestFirst {
 
   void visit(NodeId node, std::uint32_t state, double inside, std::uint32_t previous,
              std::uint32_t option) {
-    const std::uint32_t id = ids_.find_or_add(std::uint64_t{node} << 32 | state);
+    const std::uint32_t id = ids_.add(std::uint64_t{node} << 32 | state);
     if (id == items_.size()) {
       items_.push_back({kNever, node, state, previous, option});
       closed_.push_back(false);
@@ -110,7 +111,7 @@ class BestFirst {
   Automaton& automaton_;
   std::span<const double> bonus_;
   std::size_t most_;
-  IdTable ids_;
+  Numbering<std::uint64_t> ids_;
   std::vector<Item> items_;
   std::vector<bool> closed_;
   std::priority_queue<Entry> queue_;

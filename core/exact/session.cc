@@ -88,9 +88,14 @@ graph::Hypergraph Session::graph(search::Beam& beam) {
   return graph::unite(kept, path_graph(problem, derivation));
 }
 
+double Session::unknown() const {
+  if (problem.length() == 0 || settings.tolerance <= ProveSettings::kRounding) return 0;
+  return std::min(settings.tolerance, proof.upper - proof.lower);
+}
+
 Proof Session::finish(Status status) {
   proof.status = status;
-  if (status == Status::kOptimal) proof.upper = proof.lower;
+  if (status == Status::kOptimal) proof.upper = proof.lower + unknown();
   if (list.empty()) list.push_back(derivation);
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (i > 0 && i % kLook == 0 && clock.over()) {

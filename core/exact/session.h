@@ -43,6 +43,8 @@ class Session {
           const ProveSettings& settings, Workspace& workspace);
 
   Proof finish(Status status);
+  // By how much a derivation may be better than an answer that is called optimal.
+  double unknown() const;
   // What the beam kept, and the best derivation.
   graph::Hypergraph graph(search::Beam& beam);
 

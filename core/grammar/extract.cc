@@ -47,8 +47,12 @@ void RuleExtractor::add_phrase_pairs(const SentenceLinks& links, std::size_t beg
     for (std::size_t last = high; last < links.source_size() && last < first + settings_.span;
          ++last) {
       if (last > high && !links.of_source(last).empty()) break;
-      holes(begin, end)
-          .push_back({static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(last)});
+      const bool tight = first == low && last == high && !links.of_target(begin).empty() &&
+                         !links.of_target(end).empty();
+      if (tight || !settings_.tight) {
+        holes(begin, end)
+            .push_back({static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(last)});
+      }
       add_rules(links, {first, last, begin, end});
     }
   }

@@ -7,7 +7,9 @@
 // Every consistent phrase pair within `span` words gives a rule without gaps (if its source has at
 // most `symbols` words) and rules in which one or two smaller phrase pairs are replaced by gaps:
 // gaps do not touch in the source, at least one linked word pair stays, and the source side has at
-// most `symbols` words and gaps. All rules of one phrase pair share a count of 1 equally.
+// most `symbols` words and gaps. With `tight` a gap neither begins nor ends with a word that has no
+// links, on either side: such words can be put inside or outside a gap, and then are outside. All
+// rules of one phrase pair share a count of 1 equally.
 //
 // Order: by target length, target begin, source begin falling, source end rising; then gaps by
 // target begin and end. Cost: grows with the fourth power of `span`, linearly with the sentence.
@@ -29,6 +31,7 @@ struct RuleSettings {
   unsigned gaps = 2;         // at most kMostGaps
   unsigned hole_source = 2;  // the fewest source words that a gap replaces
   unsigned hole_target = 1;  // the fewest target words
+  bool tight = false;        // no words without links at the edges of gaps
 };
 
 // Positions are counted from the beginning of the rule's span.

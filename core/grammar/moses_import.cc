@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/split.h"
+
 namespace manyways::grammar {
 namespace {
 
@@ -22,7 +24,7 @@ RuleImport::RuleImport(std::string path)
 std::string_view RuleImport::without_label(std::string_view side) const {
   if (side.size() <= kLabel.size() || !side.ends_with(kLabel) ||
       side[side.size() - kLabel.size() - 1] != ' ') {
-    phrase_lines_.fail("a side does not end with [X]",
+    phrase_lines_.fail(phrases::quoted(side) + " does not end with [X]",
                        "Only grammars with the one label X can be read; glue rules are built in.");
   }
   return side.substr(0, side.size() - kLabel.size());
@@ -33,7 +35,7 @@ void RuleImport::read_symbols(std::string_view side, Vocabulary& words, std::str
   side = without_label(side);
   read_words(phrase_lines_, side, words, out);
   std::size_t at = 0;
-  phrases::for_each_token(side, [&](std::string_view token) {
+  for_each_field(side, [&](std::string_view token) {
     if (token == kGap) {
       out[at] = words.find(gap);
     } else if (is_label(token)) {
@@ -49,31 +51,35 @@ void RuleImport::read_sides(std::string_view source, std::string_view target,
   read_symbols(source, source_words_, kSourceGap, source_);
   read_symbols(target, target_words_, kTargetGaps[0], target_);
   read_links(links);
-  number_gaps();
+  number_gaps(links);
 }
 
 // Gives each gap of the target the number of the source gap it is linked to.
-void RuleImport::number_gaps() {
+void RuleImport::number_gaps(std::string_view links) {
   const auto target_gaps = std::count(target_.begin(), target_.end(), target_gaps_[0]);
   const auto source_gaps = std::count(source_.begin(), source_.end(), source_gap_);
   if (source_gaps > std::ptrdiff_t{kMostGaps}) {
     phrase_lines_.fail("a rule with " + std::to_string(source_gaps) + " gaps; expected at most 2");
   }
+  bool one_to_one = target_gaps == source_gaps;
   std::ptrdiff_t linked = 0;
-  unsigned seen = 0;
+  std::vector<bool> taken(source_.size() + target_.size());  // gaps of both sides
   std::vector<WordId> numbered = target_;
   for (const phrases::Link link : links_) {
     const bool from = source_[link.source] == source_gap_;
-    if (from != (target_[link.target] == target_gaps_[0])) linked = -1000;
+    one_to_one = one_to_one && from == (target_[link.target] == target_gaps_[0]);
     if (!from) continue;
-    const auto index = static_cast<unsigned>(
-        std::count(source_.begin(), source_.begin() + link.source, source_gap_));
-    numbered[link.target] = target_gaps_[index];
-    seen |= 1u << index;
+    const std::size_t at = source_.size() + link.target;
+    one_to_one = one_to_one && !taken[link.source] && !taken[at];
+    taken[link.source] = taken[at] = true;
+    const auto index = std::count(source_.begin(), source_.begin() + link.source, source_gap_);
+    numbered[link.target] = target_gaps_[static_cast<std::size_t>(index)];
     ++linked;
   }
-  if (linked != source_gaps || target_gaps != source_gaps || seen + 1 != 1u << source_gaps) {
-    phrase_lines_.fail("the gaps of the two sides are not linked one to one");
+  if (!one_to_one || linked != source_gaps) {
+    phrase_lines_.fail(
+        "the gaps of the two sides are not linked one to one by " + phrases::quoted(links),
+        "Expected one link for each gap of the source, to a gap of the target.");
   }
   target_ = std::move(numbered);
 }

@@ -27,7 +27,7 @@ class RuleImport : public phrases::MosesImport {
   std::string_view without_label(std::string_view side) const;
   void read_symbols(std::string_view side, Vocabulary& words, std::string_view gap,
                     std::vector<WordId>& out);
-  void number_gaps();
+  void number_gaps(std::string_view links);
 
   WordId source_gap_;
   std::array<WordId, kMostGaps> target_gaps_;

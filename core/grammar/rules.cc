@@ -123,6 +123,17 @@ constexpr auto kSourceSize = [](const Gap& gap) -> std::size_t { return gap.sour
 constexpr auto kTargetBegin = [](const Gap& gap) -> std::size_t { return gap.target_begin; };
 constexpr auto kTargetSize = [](const Gap& gap) -> std::size_t { return gap.target_size; };
 
+// Sentences ascend where all links are equal.
+std::uint32_t sentence_pairs(std::span<const RuleEvent> events, bool one_way) {
+  if (events.size() == 1) return 1;
+  thread_local std::vector<std::uint32_t> sentences;
+  sentences.clear();
+  for (const RuleEvent& event : events) sentences.push_back(event.place.sentence);
+  if (!one_way) std::sort(sentences.begin(), sentences.end());
+  const auto end = std::unique(sentences.begin(), sentences.end());
+  return static_cast<std::uint32_t>(end - sentences.begin());
+}
+
 RuleCount count_rule(const LinkedText& text, const phrases::WordWeights& weights,
                      const GapIds& gaps, std::span<const RuleEvent> events) {
   const bool one_way = events.front().links == events.back().links;
@@ -132,6 +143,7 @@ RuleCount count_rule(const LinkedText& text, const phrases::WordWeights& weights
   rule.source = events.front().source;
   rule.place = kept;
   rule.count = static_cast<float>(count_of(events));
+  rule.pairs = sentence_pairs(events, one_way);
   rule.target_weight =
       product(weights.target,
               static_cast<std::size_t>(text.target_offsets[kept.sentence]) + kept.target_begin,
@@ -171,19 +183,23 @@ void spell_rule(const LinkedText& text, const RulePlace& place, const GapIds& ga
   out.links.erase(std::unique(out.links.begin(), out.links.end()), out.links.end());
 }
 
+RulePlace place_of(const RuleSpan& rule, std::size_t sentence) {
+  const bool crossed = rule.gaps == 2 && rule.gap[0].source_begin > rule.gap[1].source_begin;
+  return {static_cast<std::uint32_t>(sentence),
+          rule.source_begin,
+          rule.target_begin,
+          rule.source_size,
+          rule.target_size,
+          rule.gaps,
+          static_cast<std::uint8_t>(crossed),
+          rule.gap};
+}
+
 void append_events(const LinkedText& text, std::size_t sentence, std::span<const RuleSpan> rules,
                    const GapIds& gaps, std::vector<RuleEvent>& out) {
   RuleSymbols symbols;
   for (const RuleSpan& rule : rules) {
-    const bool crossed = rule.gaps == 2 && rule.gap[0].source_begin > rule.gap[1].source_begin;
-    const RulePlace place{static_cast<std::uint32_t>(sentence),
-                          rule.source_begin,
-                          rule.target_begin,
-                          rule.source_size,
-                          rule.target_size,
-                          rule.gaps,
-                          static_cast<std::uint8_t>(crossed),
-                          rule.gap};
+    const RulePlace place = place_of(rule, sentence);
     spell_rule(text, place, gaps, symbols);
     std::uint64_t links = 0;
     for (const Link link : symbols.links) {
@@ -213,11 +229,11 @@ CountedRules count_rules(const LinkedText& text, const phrases::WordWeights& wei
       while (end < all.size() && same_rule(all[end], all[rule_begin])) ++end;
       if (rule_begin == begin ||
           all[rule_begin].place.crossed != all[rule_begin - 1].place.crossed) {
-        result.targets.push_back(all[rule_begin].place);
+        ++result.targets;
       }
       result.rules.push_back(
           count_rule(text, weights, gaps, all.subspan(rule_begin, end - rule_begin)));
-      result.rules.back().target = static_cast<std::uint32_t>(result.targets.size() - 1);
+      result.rules.back().target = result.targets - 1;
     }
     const auto total = static_cast<float>(count_of(all.subspan(begin, end - begin)));
     for (std::size_t r = first_rule; r < result.rules.size(); ++r) {

@@ -32,6 +32,8 @@ struct RulePlace {
   std::array<Gap, kMostGaps> gap;
 };
 
+RulePlace place_of(const RuleSpan& rule, std::size_t sentence);
+
 struct RuleEvent {
   std::uint64_t target, source;  // hashes; target's does not know the order of gaps
   std::uint32_t links;           // hash
@@ -43,6 +45,7 @@ struct RuleCount {
   std::uint64_t source;  // hash
   RulePlace place;       // an occurrence with the links to keep
   std::uint32_t target;  // number of the target side
+  std::uint32_t pairs;   // sentence pairs in which it occurred
   float count, target_count;
   float source_weight, target_weight;  // lexical, as probabilities
 };
@@ -61,8 +64,8 @@ void append_events(const phrases::LinkedText& text, std::size_t sentence,
                    std::vector<RuleEvent>& out);
 
 struct CountedRules {
-  std::vector<RuleCount> rules;    // RuleCount::target indexes `targets`
-  std::vector<RulePlace> targets;  // an occurrence of each distinct target side
+  std::vector<RuleCount> rules;  // by target side; RuleCount::target < targets
+  std::uint32_t targets = 0;     // distinct target sides
 };
 
 // Reorders `events`, which hold all occurrences of their target sides.

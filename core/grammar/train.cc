@@ -1,6 +1,7 @@
 #include "grammar/train.h"
 
 #include <numeric>
+#include <optional>
 
 #include "base/limits.h"
 #include "grammar/rules.h"
@@ -44,6 +45,7 @@ class Trainer {
     extract();
     count();
     score();
+    write_targets();
     writer_.finish(source_words_.view(), target_words_.view());
     summary_.kept = writer_.options();
     return summary_;
@@ -81,15 +83,9 @@ class Trainer {
   }
 
   void add_counted(CountedRules& counted) {
-    const auto first = static_cast<std::uint32_t>(summary_.target_sides);
-    RuleSymbols symbols;
-    for (const RulePlace& place : counted.targets) {
-      spell_rule(text_, place, gaps_, symbols);
-      writer_.add_target(symbols.target);
-    }
-    summary_.target_sides += counted.targets.size();
+    for (RuleCount& rule : counted.rules) rule.target += targets_;
+    targets_ += counted.targets;
     summary_.rules += counted.rules.size();
-    for (RuleCount& rule : counted.rules) rule.target += first;
     rules_.add(counted.rules, [this](const RuleCount& rule) { return source_bucket(rule.place); });
     counted = {};
   }
@@ -107,19 +103,44 @@ class Trainer {
   }
 
   void score() {
+    target_ids_.assign(targets_, kNoTarget);
+    std::optional<EvidenceTest> test;
+    if (settings_.evidence != Evidence::any) test.emplace(text_, settings_, targets_, threads_);
     std::vector<ScoredRules> wave(phrases::kWave);
     phrases::in_waves(
         2 * buckets_, threads_,
         [&](std::size_t bucket, std::size_t slot) {
           std::vector<RuleCount> rules = rules_.take(bucket);
-          wave[slot] = score_rules(text_, gaps_, settings_, rules);
+          wave[slot] = score_rules(text_, gaps_, settings_, test ? &*test : nullptr, rules);
         },
         [&](std::size_t slot) {
-          wave[slot].write(writer_);
+          wave[slot].write(writer_,
+                           [this](const ScoredRules::Rule& rule) { return target_id(rule); });
           summary_.source_sides += wave[slot].sides.size();
           wave[slot] = {};
         });
   }
+
+  // Targets are numbered as rules that are kept need them.
+  std::uint32_t target_id(const ScoredRules::Rule& rule) {
+    std::uint32_t& id = target_ids_[rule.target];
+    if (id == kNoTarget) {
+      id = static_cast<std::uint32_t>(target_places_.size());
+      target_places_.push_back(rule.place);
+    }
+    return id;
+  }
+
+  void write_targets() {
+    RuleSymbols symbols;
+    for (const RulePlace& place : target_places_) {
+      spell_rule(text_, place, gaps_, symbols);
+      writer_.add_target(symbols.target);
+    }
+    summary_.target_sides = target_places_.size();
+  }
+
+  static constexpr std::uint32_t kNoTarget = ~std::uint32_t{0};
 
   const LinkedText& text_;
   const TrainSettings& settings_;
@@ -131,6 +152,9 @@ class Trainer {
   phrases::Buckets<RuleEvent> events_;
   phrases::Buckets<RuleCount> rules_;
   phrases::TableWriter writer_;
+  std::uint32_t targets_ = 0;              // distinct target sides of all rules
+  std::vector<std::uint32_t> target_ids_;  // their numbers in the file
+  std::vector<RulePlace> target_places_;   // a rule with each target of the file
   TrainSummary summary_{};
 };
 

@@ -17,13 +17,13 @@ Automaton::Automaton(std::span<const Pattern> patterns) : nodes_(1) {
     State state = kRoot;
     for (const Symbol word : pattern.words) {
       const auto [found, added] =
-          children_.try_emplace(key(state, word), static_cast<State>(nodes_.size()));
+          children_.insert(key(state, word), static_cast<State>(nodes_.size()));
       if (added) {
         nodes_[state].inner = true;
         nodes_.emplace_back();
         parents.emplace_back(state, word);
       }
-      state = found->second;
+      state = *found;
     }
     nodes_[state].pays += pattern.weight;
   }
@@ -31,8 +31,8 @@ Automaton::Automaton(std::span<const Pattern> patterns) : nodes_(1) {
 }
 
 Automaton::State Automaton::child(State state, Symbol word) const {
-  const auto found = children_.find(key(state, word));
-  return found == children_.end() ? kNone : found->second;
+  const State* found = children_.find(key(state, word));
+  return found == nullptr ? kNone : *found;
 }
 
 // Failure links, shallow states first.

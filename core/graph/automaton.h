@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -55,7 +54,7 @@ class Automaton {
   void link(std::span<const std::pair<State, Symbol>> parents);
 
   std::vector<State_> nodes_;
-  std::unordered_map<std::uint64_t, State> children_;
+  HashMap<std::uint64_t, State> children_;
   bool only_penalties_ = true;
 };
 

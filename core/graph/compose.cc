@@ -184,7 +184,7 @@ bool ComposedSearch::next(bool distinct, std::vector<EdgeId>& derivation, double
     const Item item = items_[index];
     const Node node = lattice_.head(item.edge);
     const std::uint64_t rest = distinct ? item.hash : item.state;
-    if (!closed_.insert(hash_combine(node, rest)).second) continue;
+    if (!closed_.insert(hash_combine(node, rest))) continue;
     if (node == lattice_.graph().goal()) {
       derivation.clear();
       for (std::uint32_t i = index; i != kNoItem; i = items_[i].parent) {

@@ -17,9 +17,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_set>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "graph/automaton.h"
 #include "graph/hypergraph.h"
 #include "graph/pieces.h"
@@ -90,7 +90,7 @@ class ComposedSearch {
   const Automaton& automaton_;
   std::vector<Item> items_;
   std::vector<Open> open_;
-  std::unordered_set<std::uint64_t> closed_;
+  HashSet<std::uint64_t, IsHash> closed_;
 };
 
 }  // namespace manyways::graph

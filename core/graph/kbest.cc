@@ -11,38 +11,6 @@ namespace {
 constexpr std::uint64_t kBase = 0x9e3779b97f4a7c15ULL | 1;
 }  // namespace
 
-bool KeySet::insert(std::uint64_t key) {
-  if (key == 0) key = ~std::uint64_t{0};
-  if (2 * (size_ + 1) > slots_.size()) grow();
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = key & mask;; i = (i + 1) & mask) {
-    if (slots_[i] == key) return false;
-    if (slots_[i] == 0) {
-      slots_[i] = key;
-      ++size_;
-      return true;
-    }
-  }
-}
-
-bool KeySet::contains(std::uint64_t key) const {
-  if (key == 0) key = ~std::uint64_t{0};
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = key & mask; slots_[i] != 0; i = (i + 1) & mask) {
-    if (slots_[i] == key) return true;
-  }
-  return false;
-}
-
-void KeySet::grow() {
-  std::vector<std::uint64_t> old(slots_.size() * 4, 0);
-  old.swap(slots_);
-  size_ = 0;
-  for (const std::uint64_t key : old) {
-    if (key != 0) insert(key);
-  }
-}
-
 KBest::KBest(const Hypergraph& graph, KBestSettings settings)
     : graph_(graph), settings_(settings), nodes_(graph.nodes()) {
   find_first();

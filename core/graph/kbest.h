@@ -17,24 +17,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "graph/hypergraph.h"
 
 namespace manyways::graph {
-
-// A set of 64-bit keys that grows; 0 may be a key.
-class KeySet {
- public:
-  KeySet() : slots_(1024, 0) {}
-  bool insert(std::uint64_t key);  // false if it was there
-  bool contains(std::uint64_t key) const;
-
-  std::size_t size() const { return size_; }
-
- private:
-  void grow();
-  std::vector<std::uint64_t> slots_;
-  std::size_t size_ = 0;
-};
 
 struct KBestSettings {
   bool distinct = false;
@@ -77,7 +63,7 @@ class KBest {
   const Hypergraph& graph_;
   KBestSettings settings_;
   std::vector<NodeList> nodes_;
-  KeySet seen_;
+  HashSet<std::uint64_t, IsHash> seen_;
   std::vector<std::pair<Node, std::uint32_t>> stack_;
 };
 

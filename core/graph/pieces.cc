@@ -1,7 +1,5 @@
 #include "graph/pieces.h"
 
-#include "base/hash.h"
-
 namespace manyways::graph {
 
 void InnerWords::add(std::span<const Symbol> pattern) {
@@ -9,9 +7,9 @@ void InnerWords::add(std::span<const Symbol> pattern) {
     Node node = kNothing;
     for (const Symbol word : pattern.subspan(first)) {
       const auto next = static_cast<Node>(nodes_.size());
-      const auto [found, added] = children_.try_emplace(key(node, word), next);
+      const auto [found, added] = children_.insert(key(node, word), next);
       if (added) nodes_.push_back({node, word, nodes_[node].depth + 1, false});
-      node = found->second;
+      node = *found;
     }
     nodes_[node].ends = true;
   }
@@ -42,7 +40,7 @@ void EdgeWords::word(Symbol word, double&) {
 }
 
 void EdgeWords::piece(Piece piece, double& paid) {
-  const Words& other = pieces_[piece];
+  const Words& other = pieces_.at(piece);
   if (other.whole) {
     for (const Symbol each : other.left) word(each, paid);
     return;
@@ -61,18 +59,7 @@ EdgeWords::Piece EdgeWords::end(bool right) {
     made_.whole = false;
     made_.right.clear();
   }
-  std::uint64_t hash = made_.whole;
-  for (const auto* words : {&made_.left, &made_.right}) {
-    hash = hash_combine(hash, words->size());
-    for (const Symbol word : *words) hash = hash_combine(hash, static_cast<std::uint64_t>(word));
-  }
-  for (const Piece other : by_hash_[hash]) {
-    if (pieces_[other] == made_) return other;
-  }
-  const auto added = static_cast<Piece>(pieces_.size());
-  pieces_.push_back(made_);
-  by_hash_[hash].push_back(added);
-  return added;
+  return pieces_.add(made_);
 }
 
 Sides open_sides(const Hypergraph& graph) {

@@ -21,9 +21,11 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
+#include "base/hash_table.h"
+#include "base/interner.h"
 #include "graph/hypergraph.h"
 
 namespace manyways::graph {
@@ -38,8 +40,8 @@ class InnerWords {
   InnerWords() : nodes_(1) {}
   void add(std::span<const Symbol> pattern);
   Node longer(Node node, Symbol word) const {
-    const auto found = children_.find(key(node, word));
-    return found == children_.end() ? kOutside : found->second;
+    const Node* found = children_.find(key(node, word));
+    return found == nullptr ? kOutside : *found;
   }
   // The longest beginning of these words that ends a pattern.
   Node ending(Node node) const {
@@ -59,7 +61,7 @@ class InnerWords {
     return std::uint64_t{node} << 32 | static_cast<std::uint32_t>(word);
   }
   std::vector<Entry> nodes_;
-  std::unordered_map<std::uint64_t, Node> children_;
+  HashMap<std::uint64_t, Node> children_;
 };
 
 // Machine: kRoot, and advance(state, word, paid), as Automaton has them.
@@ -148,23 +150,30 @@ class EdgeWords {
   void piece(Piece piece, double& paid);
   Piece end(bool right);
 
-  std::span<const Symbol> left(Piece piece) const { return pieces_[piece].left; }
-  std::span<const Symbol> right(Piece piece) const { return pieces_[piece].right; }
+  std::span<const Symbol> left(Piece piece) const { return pieces_.at(piece).left; }
+  std::span<const Symbol> right(Piece piece) const { return pieces_.at(piece).right; }
   // Whether `left` is all of it. Where nothing can come to stand before or behind a piece it is not.
-  bool whole(Piece piece) const { return pieces_[piece].whole; }
+  bool whole(Piece piece) const { return pieces_.at(piece).whole; }
 
  private:
   struct Words {
     std::vector<Symbol> left, right;
     bool whole = true;
     friend bool operator==(const Words&, const Words&) = default;
+    friend std::uint64_t hash_value(const Words& words) {
+      std::uint64_t hash = words.whole;
+      for (const auto* side : {&words.left, &words.right}) {
+        hash = hash_combine(hash, side->size());
+        for (const Symbol word : *side) hash = hash_combine(hash, static_cast<std::uint64_t>(word));
+      }
+      return hash;
+    }
   };
   void append(Symbol word);
 
   unsigned length_;
   Words made_;
-  std::vector<Words> pieces_;
-  std::unordered_map<std::uint64_t, std::vector<Piece>> by_hash_;
+  Numbering<Words> pieces_;
 };
 
 // On which sides of a node's words others can come to stand.

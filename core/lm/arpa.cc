@@ -2,12 +2,15 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
 #include <vector>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "base/limits.h"
+#include "base/number.h"
+#include "base/split.h"
+#include "base/utf8.h"
 
 namespace manyways::lm {
 namespace {
@@ -15,73 +18,6 @@ namespace {
 constexpr double kLog10 = std::numbers::ln10;
 constexpr float kZeroScore = static_cast<float>(-99 * kLog10);  // what toolkits write for log 0
 constexpr double kRoundingAboveOne = 1e-3;                      // a log10 up to this is a rounded 0
-
-// A decimal number, whatever the locale; false if `text` is none.
-bool parse_number(std::string_view text, double& value) {
-  std::size_t i = 0;
-  const bool negative = !text.empty() && text[0] == '-';
-  if (!text.empty() && (text[0] == '-' || text[0] == '+')) ++i;
-  if (text.substr(i) == "inf" || text.substr(i) == "Inf" || text.substr(i) == "INF") {
-    value = negative ? -HUGE_VAL : HUGE_VAL;
-    return true;
-  }
-  double mantissa = 0;
-  int exponent = 0;
-  bool digits = false, point = false;
-  for (; i < text.size(); ++i) {
-    if (text[i] == '.' && !point) {
-      point = true;
-    } else if (text[i] >= '0' && text[i] <= '9') {
-      digits = true;
-      if (mantissa < 1e17) {
-        mantissa = mantissa * 10 + (text[i] - '0');
-        exponent -= point;
-      } else {
-        exponent += !point;
-      }
-    } else {
-      break;
-    }
-  }
-  if (!digits) return false;
-  if (i < text.size()) {
-    if (text[i] != 'e' && text[i] != 'E') return false;
-    const char* begin = text.data() + i + 1;
-    const char* end = text.data() + text.size();
-    if (begin != end && *begin == '+') ++begin;
-    int given = 0;
-    const auto [stop, status] = std::from_chars(begin, end, given);
-    if (status != std::errc() || stop != end || std::abs(given) > 1000) return false;
-    exponent += given;
-  }
-  // Dividing by an exact power rounds once; multiplying by an inexact 0.1 would round twice.
-  mantissa =
-      exponent < 0 ? mantissa / std::pow(10.0, -exponent) : mantissa * std::pow(10.0, exponent);
-  value = negative ? -mantissa : mantissa;
-  return std::isfinite(value);
-}
-
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t more = lead < 0x80   ? 0
-                             : lead < 0xc2 ? 9
-                             : lead < 0xe0 ? 1
-                             : lead < 0xf0 ? 2
-                                           : 3;
-    if (lead > 0xf4 || i + more >= text.size()) return false;
-    for (std::size_t k = 1; k <= more; ++k) {
-      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
-    }
-    const auto second = static_cast<unsigned char>(more > 0 ? text[i + 1] : 0);
-    if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) ||
-        (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f)) {
-      return false;
-    }
-    i += more + 1;
-  }
-  return true;
-}
 
 std::string section_head(std::size_t n) {
   return std::string("\\").append(std::to_string(n)).append("-grams:");
@@ -102,6 +38,11 @@ class Parser {
   [[noreturn]] void fail(const std::string& message) const {
     throw InputError(name_, number_, message,
                      "Check that the file is a whole ARPA language model.");
+  }
+  // A file that has nothing of ARPA may be another tool's, which its first line tells.
+  [[noreturn]] void fail_at_the_start(const std::string& message) const {
+    throw input_error(name_, number_, message,
+                      "Check that the file is a whole ARPA language model.", text_);
   }
   std::string shown() const { return std::string(line_.substr(0, 60)); }
 
@@ -127,18 +68,16 @@ class Parser {
   }
   void split() {
     tokens_.clear();
-    std::size_t i = 0;
-    while (i < line_.size() && tokens_.size() <= kMaxOrder + 2) {
-      const std::size_t begin = i;
-      while (i < line_.size() && line_[i] != ' ' && line_[i] != '\t') ++i;
-      if (i > begin) tokens_.push_back(line_.substr(begin, i - begin));
-      ++i;
-    }
+    for_each_field(line_, [this](std::string_view field) {
+      if (tokens_.size() <= kMaxOrder + 2) tokens_.push_back(field);
+    });
   }
 
   void read_counts() {
+    // It looks like ARPA, but its numbers mean something else.
+    if (text_.starts_with("iARPA")) fail_at_the_start("is no ARPA file");
     do {
-      if (!next_line()) fail("no line \\data\\ in it: this is no ARPA file");
+      if (!next_line()) fail_at_the_start("no line \\data\\ in it: this is no ARPA file");
     } while (line_ != "\\data\\");
     while (next_full_line() && line_.starts_with("ngram")) {
       const std::string expected = "ngram " + std::to_string(counts_.size() + 1) + "=";
@@ -147,9 +86,8 @@ class Parser {
         if (c != ' ' && c != '\t') compact += c;
       }
       std::uint64_t count = 0;
-      const char* end = compact.data() + compact.size();
-      if (!compact.starts_with(expected) || compact.size() == expected.size() ||
-          std::from_chars(compact.data() + expected.size(), end, count).ptr != end) {
+      if (!compact.starts_with(expected) ||
+          !parse_index(std::string_view(compact).substr(expected.size()), count)) {
         fail("expected \"" + expected + "NUMBER\", found \"" + shown() + "\"");
       }
       if (counts_.size() == kMaxOrder)
@@ -189,7 +127,7 @@ class Parser {
            " and perhaps a back-off weight, found \"" + shown() + "\"");
     }
     double score;
-    if (!parse_number(tokens_[0], score) || score > kRoundingAboveOne) {
+    if (!read_number(tokens_[0], score) || score > kRoundingAboveOne) {
       fail("expected a log10 probability of at most 0, found \"" +
            std::string(tokens_[0].substr(0, 40)) + "\"");
     }
@@ -198,7 +136,7 @@ class Parser {
     for (unsigned k = 1; k <= n; ++k) order.words.push_back(word(n, tokens_[k]));
     if (n == counts_.size()) return;
     double backoff = 0;
-    if (tokens_.size() == n + 2 && !parse_number(tokens_[n + 1], backoff)) {
+    if (tokens_.size() == n + 2 && !read_number(tokens_[n + 1], backoff)) {
       fail("expected a log10 back-off weight, found \"" +
            std::string(tokens_[n + 1].substr(0, 40)) + "\"");
     }
@@ -207,11 +145,17 @@ class Parser {
     order.backoffs.push_back(static_cast<float>(backoff * kLog10));
   }
 
+  bool read_number(std::string_view token, double& value) const {
+    return parse_number(token, text_.data() + text_.size(), value) && !std::isnan(value);
+  }
+
   WordId word(unsigned n, std::string_view text) {
     if (text == "<UNK>") text = "<unk>";
     Vocabulary& vocabulary = ngrams_.vocabulary;
     if (n == 1) {
-      if (!is_utf8(text)) fail("the word \"" + std::string(text.substr(0, 40)) + "\" is not UTF-8");
+      if (unicode::invalid_utf8_at(text) != text.size()) {
+        fail("the word \"" + std::string(text.substr(0, 40)) + "\" is not UTF-8");
+      }
       const WordId id = vocabulary.add(text);
       if (id >= seen_.size()) seen_.resize(std::max<std::size_t>(1024, id * 2));
       if (seen_[id]) fail("the word \"" + std::string(text.substr(0, 40)) + "\" has two unigrams");

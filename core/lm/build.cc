@@ -6,16 +6,26 @@
 #include <span>
 
 #include "base/error.h"
+#include "base/hash_table.h"
 #include "base/section_file.h"
 #include "lm/model.h"
 
 namespace manyways::lm {
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::uint32_t kNone = IdTable::kNone;
 
 // The n-grams of one order, findable by (index of the first n - 1 words in the order below, word).
 class Level {
+  // How the table of ids sees them.
+  auto same_as(std::uint32_t first, WordId last) const {
+    return
+        [this, first, last](std::uint32_t id) { return context[id] == first && word[id] == last; };
+  }
+  auto hash_of() const {
+    return [this](std::uint32_t id) { return slot_hash(context[id], word[id]); };
+  }
+
  public:
   std::vector<std::uint32_t> context, suffix;  // indices in the order below
   std::vector<WordId> word;
@@ -25,40 +35,27 @@ class Level {
   std::size_t size() const { return score.size(); }
 
   void reserve(std::size_t count) {
-    std::size_t slots = 16;
-    while (slots < count * 2) slots *= 2;
     context.reserve(count), suffix.reserve(count), word.reserve(count);
     score.reserve(count), backoff.reserve(count);
     extends_left.reserve(count), extends_right.reserve(count);
-    table_.assign(slots, kNone);
-    for (std::uint32_t i = 0; i < size(); ++i) table_[slot_of(context[i], word[i])] = i;
+    ids_.reserve(count, hash_of());
   }
   std::uint32_t find(std::uint32_t first, WordId last) const {
-    return table_[slot_of(first, last)];
+    return ids_.find(slot_hash(first, last), same_as(first, last));
   }
   // kNone if it is there already.
   std::uint32_t add(std::uint32_t first, WordId last, std::uint32_t rest) {
-    if (size() * 2 >= table_.size()) reserve(size() * 2);
-    std::uint32_t& slot = table_[slot_of(first, last)];
-    if (slot != kNone) return kNone;
-    slot = static_cast<std::uint32_t>(size());
+    const auto id =
+        ids_.find_or_add(slot_hash(first, last), size(), same_as(first, last), hash_of());
+    if (id != size()) return kNone;
     context.push_back(first), suffix.push_back(rest), word.push_back(last);
     score.push_back(std::numeric_limits<float>::quiet_NaN()), backoff.push_back(0);
     extends_left.push_back(0), extends_right.push_back(0);
-    return slot;
+    return id;
   }
 
  private:
-  std::size_t slot_of(std::uint32_t first, WordId last) const {
-    const std::size_t mask = table_.size() - 1;
-    std::size_t slot = slot_hash(first, last) & mask;
-    while (table_[slot] != kNone &&
-           (context[table_[slot]] != first || word[table_[slot]] != last)) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-  std::vector<std::uint32_t> table_;
+  IdTable ids_;
 };
 
 class Builder {

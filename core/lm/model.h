@@ -13,6 +13,9 @@
 // is added and its suffix link followed. A match of n words can only follow a state of at least n -
 // 1 words, so a text of m words costs at most 2m probes, whatever the order.
 //
+// The table is not of base/hash_table.h: it is a section of a file that is mapped, of any size and not
+// of a power of two.
+//
 // Words outside the vocabulary, and ids beyond it, are <unk>.
 //
 // Opening maps the file; files of up to 64 MiB are checked whole then (a few milliseconds), larger

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/hash_table.h"
 #include "base/unicode.h"
 #include "metrics/ngrams.h"
 #include "metrics/tokenise.h"
@@ -10,48 +11,30 @@
 namespace manyways::metrics {
 namespace {
 
-// Code points to ids from 1.
+// Code points to symbols from 1; 0 for one that was not added.
 class PointTable {
  public:
   void clear() {
     std::fill(std::begin(ascii_), std::end(ascii_), 0);
-    std::fill(slots_.begin(), slots_.end(), Slot{});
-    used_ = size_ = 0;
+    others_.clear();
+    size_ = 0;
   }
   std::uint32_t size() const { return size_; }
-  std::uint32_t find(char32_t c) const { return c < 128 ? ascii_[c] : slots_[slot_of(c)].id; }
+  std::uint32_t find(char32_t c) const {
+    if (c < 128) return ascii_[c];
+    const std::uint32_t* known = others_.find(c);
+    return known == nullptr ? 0 : *known;
+  }
   std::uint32_t add(char32_t c) {
     if (c < 128) return ascii_[c] != 0 ? ascii_[c] : ascii_[c] = ++size_;
-    if (used_ * 2 >= slots_.size()) grow();
-    Slot& slot = slots_[slot_of(c)];
-    if (slot.id == 0) {
-      slot = {c, ++size_};
-      ++used_;
-    }
-    return slot.id;
+    const auto [symbol, fresh] = others_.insert(c, size_ + 1);
+    size_ += fresh;
+    return *symbol;
   }
 
  private:
-  struct Slot {
-    char32_t point = 0;
-    std::uint32_t id = 0;
-  };
-  std::size_t slot_of(char32_t c) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = (c * 0x9E3779B1u >> 7) & mask;
-    while (slots_[slot].id != 0 && slots_[slot].point != c) slot = (slot + 1) & mask;
-    return slot;
-  }
-  void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const Slot& each : old)
-      if (each.id != 0) slots_[slot_of(each.point)] = each;
-  }
-
   std::uint32_t ascii_[128] = {};
-  std::vector<Slot> slots_ = std::vector<Slot>(64);
-  std::size_t used_ = 0;
+  HashMap<std::uint32_t, std::uint32_t> others_;
   std::uint32_t size_ = 0;
 };
 

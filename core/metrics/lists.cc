@@ -79,7 +79,7 @@ struct Counter {
 void cover(const Lists& lists, std::size_t s, Combine combine, Counter& counter,
            std::int64_t* row) {
   counter.clear();
-  for (const Texts& set : lists.references) counter.add_words(set[s]);
+  for (const TextView& set : lists.references) counter.add_words(set[s]);
   counter.start_trie();
   std::vector<std::uint32_t> limits;
   for (std::size_t r = 0; r < lists.references.size(); ++r) {

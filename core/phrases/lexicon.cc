@@ -2,11 +2,16 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
 #include "phrases/partition.h"
 
 namespace manyways::phrases {
-Lexicon::Lexicon(const LinkedText& text) : slots_(1024) {
+namespace {
+
+std::uint64_t key_of(WordId source, WordId target) { return std::uint64_t{source} << 32 | target; }
+
+}  // namespace
+
+Lexicon::Lexicon(const LinkedText& text) {
   SentenceLinks links;
   for (std::size_t s = 0; s < text.size(); ++s) {
     const auto source = text.source(s), target = text.target(s);
@@ -28,36 +33,22 @@ std::uint32_t& Lexicon::total(std::vector<std::uint32_t>& totals, WordId word) {
 }
 
 void Lexicon::add(WordId source, WordId target) {
-  Entry& entry = slots_[find_slot(source, target)];
-  const bool is_new = entry.count == 0;
-  entry = {source, target, entry.count + 1};
+  ++*counts_.insert(key_of(source, target), 0).first;
   ++total(source_totals_, source);
   ++total(target_totals_, target);
-  if (is_new && ++used_ * 2 > slots_.size()) grow();
 }
 
-std::size_t Lexicon::find_slot(WordId source, WordId target) const {
-  const std::uint64_t key = std::uint64_t{source} << 32 | target;
-  std::size_t slot = mix64(key) & (slots_.size() - 1);
-  while (slots_[slot].count != 0 &&
-         (slots_[slot].source != source || slots_[slot].target != target)) {
-    slot = (slot + 1) & (slots_.size() - 1);
-  }
-  return slot;
-}
-
-void Lexicon::grow() {
-  std::vector<Entry> old(slots_.size() * 2);
-  old.swap(slots_);
-  for (const Entry& entry : old) {
-    if (entry.count != 0) slots_[find_slot(entry.source, entry.target)] = entry;
-  }
+std::uint32_t Lexicon::count(WordId source, WordId target) const {
+  const std::uint32_t* found = counts_.find(key_of(source, target));
+  return found == nullptr ? 0 : *found;
 }
 
 std::vector<Lexicon::Entry> Lexicon::entries() const {
   std::vector<Entry> found;
-  std::copy_if(slots_.begin(), slots_.end(), std::back_inserter(found),
-               [](const Entry& entry) { return entry.count != 0; });
+  found.reserve(counts_.size());
+  counts_.for_each([&](std::uint64_t key, std::uint32_t count) {
+    found.push_back({static_cast<WordId>(key >> 32), static_cast<WordId>(key), count});
+  });
   std::sort(found.begin(), found.end(), [](const Entry& a, const Entry& b) {
     return std::pair(a.source, a.target) < std::pair(b.source, b.target);
   });
@@ -65,13 +56,13 @@ std::vector<Lexicon::Entry> Lexicon::entries() const {
 }
 
 double Lexicon::target_given_source(WordId source, WordId target) const {
-  const std::uint32_t count = slots_[find_slot(source, target)].count;
-  return count == 0 ? 0.0 : double(count) / source_totals_[static_cast<WordId>(source + 1)];
+  const std::uint32_t links = count(source, target);
+  return links == 0 ? 0.0 : double(links) / source_totals_[static_cast<WordId>(source + 1)];
 }
 
 double Lexicon::source_given_target(WordId source, WordId target) const {
-  const std::uint32_t count = slots_[find_slot(source, target)].count;
-  return count == 0 ? 0.0 : double(count) / target_totals_[static_cast<WordId>(target + 1)];
+  const std::uint32_t links = count(source, target);
+  return links == 0 ? 0.0 : double(links) / target_totals_[static_cast<WordId>(target + 1)];
 }
 
 WordWeights::WordWeights(const LinkedText& text, const Lexicon& lexicon, unsigned threads)

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "phrases/linked_text.h"
 
 namespace manyways::phrases {
@@ -31,12 +32,10 @@ class Lexicon {
 
  private:
   void add(WordId source, WordId target);
-  std::size_t find_slot(WordId source, WordId target) const;
-  void grow();
+  std::uint32_t count(WordId source, WordId target) const;
   std::uint32_t& total(std::vector<std::uint32_t>& totals, WordId word);
 
-  std::vector<Entry> slots_;  // open addressing; count 0 is free
-  std::size_t used_ = 0;
+  HashMap<std::uint64_t, std::uint32_t> counts_{1024};        // of source << 32 | target
   std::vector<std::uint32_t> source_totals_, target_totals_;  // the first is NULL's
 };
 

@@ -10,11 +10,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/foreign.h"
 #include "base/limits.h"
 
 namespace manyways::phrases {
@@ -25,6 +25,7 @@ class LineReader {
 
   template <typename Visit>
   void feed(std::string_view block, Visit&& visit) {
+    if (head_.size() < kForeignHead) head_.append(block.substr(0, kForeignHead - head_.size()));
     for (;;) {
       const std::size_t newline = block.find('\n');
       check_line_length(rest_.size() + std::min(newline, block.size()), path_, line_ + 1);
@@ -54,35 +55,17 @@ class LineReader {
   std::string_view checked(std::string_view line);
 
   std::string path_, rest_;
+  std::string head_;  // how the file begins
   std::uint64_t line_ = 0;
 };
 
 // The fields between "|||", without the spaces around them.
 void split_fields(std::string_view line, std::vector<std::string_view>& fields);
 
-// What stands between spaces.
-template <typename Visit>
-void for_each_token(std::string_view text, Visit&& visit) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    if (text[at] == ' ' || text[at] == '\t') {
-      ++at;
-      continue;
-    }
-    const std::size_t start = at;
-    while (at < text.size() && text[at] != ' ' && text[at] != '\t') ++at;
-    visit(text.substr(start, at - start));
-  }
-}
+// The beginning of a text, in quotes, for a message.
+std::string quoted(std::string_view text);
 
-// A finite decimal number such as 0.25, 4.9e-07 or 3; false if `text` is anything else.
-bool parse_number(std::string_view text, double& value);
-// A whole number below 2^32; false if `text` is anything else.
-bool parse_index(std::string_view text, std::uint32_t& value);
 // "i-j"; false if `text` is anything else.
 bool parse_link(std::string_view text, std::uint32_t& source, std::uint32_t& target);
-
-// Appends a number with six significant digits, as Moses writes it.
-void append_number(std::string& out, double value);
 
 }  // namespace manyways::phrases

@@ -1,28 +1,16 @@
 #include "phrases/linked_text.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
 #include "base/error.h"
 #include "base/offsets.h"
 
 namespace manyways::phrases {
-namespace {
-
-void check_side(std::span<const std::int64_t> offsets, std::size_t sentences, std::size_t end,
-                const char* what) {
-  check_all_in_rows(offsets, end, what);
-  check_count(offsets.size(), sentences + 1, what);
-}
-
-}  // namespace
-
 void check_linked_text(const LinkedText& text) {
-  if (text.source_offsets.empty()) throw std::invalid_argument("offsets are missing");
-  check_side(text.source_offsets, text.size(), text.source_words.size(), "source offsets");
-  check_side(text.target_offsets, text.size(), text.target_words.size(), "target offsets");
-  check_side(text.link_offsets, text.size(), text.links.size(), "link offsets");
+  text.check();
+  check_all_in_rows(text.link_offsets, text.links.size(), "link offsets");
+  check_count(text.link_offsets.size(), text.size() + 1, "link offsets");
   for (std::size_t s = 0; s < text.size(); ++s) {
     const std::size_t source = text.source_size(s), target = text.target_size(s);
     if (source > kLongestSentence || target > kLongestSentence) {

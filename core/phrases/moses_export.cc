@@ -4,10 +4,16 @@
 #include <cmath>
 #include <numeric>
 
-#include "phrases/lines.h"
+#include "base/number.h"
 
 namespace manyways::phrases {
 namespace {
+
+// As Moses writes them.
+void append_number(std::string& out, double value) {
+  static const NumberStyle kSixDigits("general:6");
+  kSixDigits.append(value, out);
+}
 
 constexpr std::size_t kBlock = std::size_t{1} << 20;
 

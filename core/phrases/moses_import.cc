@@ -6,12 +6,12 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/number.h"
+#include "base/split.h"
 #include "phrases/table_writer.h"
 
 namespace manyways::phrases {
 namespace {
-
-constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
 
 std::vector<std::string> score_names(std::size_t scores) {
   if (scores == 4) return {"p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"};
@@ -20,19 +20,21 @@ std::vector<std::string> score_names(std::size_t scores) {
   return names;
 }
 
-std::string quoted(std::string_view text) {
-  std::string result = "'";
-  return result.append(text.substr(0, 80)).append("'");
-}
-
 }  // namespace
 
 MosesImport::MosesImport(std::string phrase_path, std::string reordering_path,
                          std::string_view kind)
     : phrase_lines_(std::move(phrase_path)),
       reordering_lines_(std::move(reordering_path)),
-      kind_(kind),
-      slots_(1024, kEmpty) {}
+      kind_(kind) {}
+
+std::uint64_t MosesImport::hash(const Pair& pair) { return hash_combine(pair.source, pair.target); }
+
+auto MosesImport::same_as(const Pair& pair) const {
+  return [this, &pair](std::uint32_t id) {
+    return pairs_[id].source == pair.source && pairs_[id].target == pair.target;
+  };
+}
 
 void MosesImport::add_phrases(std::string_view block) {
   phrase_lines_.feed(block, [this](std::string_view line) { phrase_line(line); });
@@ -55,7 +57,7 @@ void MosesImport::end_reordering() {
 void MosesImport::read_words(const LineReader& reader, std::string_view text, Vocabulary& words,
                              std::vector<WordId>& out) const {
   out.clear();
-  for_each_token(text, [&](std::string_view word) { out.push_back(words.add(word)); });
+  for_each_field(text, [&](std::string_view word) { out.push_back(words.add(word)); });
   if (out.empty()) reader.fail("an empty phrase; expected source ||| target ||| scores");
   if (out.size() > kLongestPhrase) {
     reader.fail("a phrase of " + std::to_string(out.size()) + " words; expected at most 255");
@@ -72,9 +74,9 @@ void MosesImport::read_sides(std::string_view source, std::string_view target,
 void MosesImport::read_scores(const LineReader& reader, std::string_view text,
                               std::vector<float>& out) {
   out.clear();
-  for_each_token(text, [&](std::string_view token) {
+  for_each_field(text, [&](std::string_view token) {
     double p = 0;
-    if (!parse_number(token, p) || p < 0) {
+    if (!parse_finite(token, p) || p < 0) {
       reader.fail("the score " + quoted(token) + " is not a probability",
                   "Moses's text tables hold plain probabilities, not logarithms.");
     }
@@ -84,7 +86,7 @@ void MosesImport::read_scores(const LineReader& reader, std::string_view text,
 
 void MosesImport::read_links(std::string_view text) {
   links_.clear();
-  for_each_token(text, [&](std::string_view token) {
+  for_each_field(text, [&](std::string_view token) {
     std::uint32_t i = 0, j = 0;
     if (!parse_link(token, i, j) || i >= source_.size() || j >= target_.size()) {
       phrase_lines_.fail("the link " + quoted(token) + " does not fit a pair of " +
@@ -97,9 +99,9 @@ void MosesImport::read_links(std::string_view text) {
 
 void MosesImport::read_counts(std::string_view text, Pair& pair) {
   std::size_t n = 0;
-  for_each_token(text, [&](std::string_view token) {
+  for_each_field(text, [&](std::string_view token) {
     double count = 0;
-    if (!parse_number(token, count) || count < 0) {
+    if (!parse_finite(token, count) || count < 0) {
       phrase_lines_.fail("the count " + quoted(token) + " is not a number of occurrences");
     }
     if (n < kCounts) pair.counts[n++] = static_cast<float>(count);
@@ -122,16 +124,15 @@ void MosesImport::phrase_line(std::string_view line) {
                        std::to_string(scores_per_pair_) + " as in line 1");
   }
   if (fields_.size() > 4) read_counts(fields_[4], pair);
-  const std::size_t slot = find_slot(pair.source, pair.target);
-  if (slots_[slot] != kEmpty) {
+  const auto id = pair_ids_.find_or_add(hash(pair), pairs_.size(), same_as(pair),
+                                        [this](std::uint32_t i) { return hash(pairs_[i]); });
+  if (id != pairs_.size()) {
     phrase_lines_.fail("the pair " + quoted(fields_[0]) + ", " + quoted(fields_[1]) +
                        " is there for the second time");
   }
-  if (pairs_.size() >= kEmpty - 1) phrase_lines_.fail("more than 4 thousand million pairs");
-  slots_[slot] = static_cast<std::uint32_t>(pairs_.size());
+  if (pairs_.size() >= IdTable::kNone - 1) phrase_lines_.fail("more than 4 thousand million pairs");
   pairs_.push_back(pair);
   scores_.insert(scores_.end(), row_.begin(), row_.end());
-  if (pairs_.size() * 2 > slots_.size()) grow_slots();
 }
 
 void MosesImport::reordering_line(std::string_view line) {
@@ -152,27 +153,12 @@ void MosesImport::reordering_line(std::string_view line) {
     reordering_lines_.fail(std::to_string(row_.size()) + " scores; expected " +
                            std::to_string(reordering_per_pair_) + " as in line 1");
   }
-  const std::uint32_t pair = slots_[find_slot(sources_.add(source_), targets_.add(target_))];
-  if (pair == kEmpty) return;
+  const Pair wanted{sources_.add(source_), targets_.add(target_), 0, {}};
+  const std::uint32_t pair = pair_ids_.find(hash(wanted), same_as(wanted));
+  if (pair == IdTable::kNone) return;
   ++matched_;
   std::copy(row_.begin(), row_.end(),
             reordering_.begin() + static_cast<std::ptrdiff_t>(pair * reordering_per_pair_));
-}
-
-std::size_t MosesImport::find_slot(std::uint32_t source, std::uint32_t target) const {
-  std::size_t slot = hash_combine(source, target) & (slots_.size() - 1);
-  while (slots_[slot] != kEmpty &&
-         (pairs_[slots_[slot]].source != source || pairs_[slots_[slot]].target != target)) {
-    slot = (slot + 1) & (slots_.size() - 1);
-  }
-  return slot;
-}
-
-void MosesImport::grow_slots() {
-  slots_.assign(slots_.size() * 2, kEmpty);
-  for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
-    slots_[find_slot(pairs_[i].source, pairs_[i].target)] = i;
-  }
 }
 
 std::vector<std::uint32_t> MosesImport::sorted_pairs() const {
@@ -195,7 +181,7 @@ void MosesImport::write(const std::string& path) const {
   TableWriter writer(path, score_names(scores_per_pair_), reordering_per_pair_, has_counts_, kind_);
   for (std::uint32_t id = 0; id < targets_.size(); ++id) writer.add_target(targets_.at(id));
   std::vector<float> floats;
-  std::uint32_t source = kEmpty;
+  std::uint32_t source = IdTable::kNone;
   for (const std::uint32_t index : sorted_pairs()) {
     const Pair& pair = pairs_[index];
     if (pair.source != source) writer.begin_source(sources_.at(source = pair.source));

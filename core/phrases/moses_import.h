@@ -19,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/interner.h"
 #include "base/vocabulary.h"
-#include "phrases/interner.h"
 #include "phrases/lines.h"
 #include "phrases/table.h"
 
@@ -64,8 +64,8 @@ class MosesImport {
   void reordering_line(std::string_view line);
   void read_scores(const LineReader& reader, std::string_view text, std::vector<float>& out);
   void read_counts(std::string_view text, Pair& pair);
-  std::size_t find_slot(std::uint32_t source, std::uint32_t target) const;
-  void grow_slots();
+  static std::uint64_t hash(const Pair& pair);
+  auto same_as(const Pair& pair) const;
   std::vector<std::uint32_t> sorted_pairs() const;
 
   LineReader reordering_lines_;
@@ -73,7 +73,7 @@ class MosesImport {
   Interner<WordId> sources_, targets_;
   Interner<Link> link_patterns_;
   std::vector<Pair> pairs_;
-  std::vector<std::uint32_t> slots_;  // open addressing over pairs_
+  IdTable pair_ids_;  // of pairs_, by source and target
   std::vector<float> scores_, reordering_;
   std::size_t scores_per_pair_ = 0, reordering_per_pair_ = 0;
   bool has_counts_ = false;

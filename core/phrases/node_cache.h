@@ -3,6 +3,8 @@
 // A block has its table node (`node`) and its size (`bytes()`). Shared by all threads without a
 // lock: a slot is filled once, by whoever comes first; what a loser computed was the same. Never
 // holds more than about 64 MB: when it is full, the rest is computed anew each time.
+// (A table of its own, not base/hash_table.h: that one is for a single thread, and this one must
+// neither move nor wait.)
 #pragma once
 
 #include <atomic>

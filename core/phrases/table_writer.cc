@@ -18,12 +18,17 @@ TableWriter::TableWriter(const std::string& path, std::vector<std::string> score
       has_counts_(has_counts),
       levels_(1) {
   levels_[0].push_back({0, 0, 0});
-  writer_.begin("targets");
 }
 
 std::uint32_t TableWriter::add_target(std::span<const WordId> target) {
-  if (levels_.size() > 1 || target.empty() || target.size() > kLongestPhrase) {
-    throw std::invalid_argument("target phrases come first and have 1 to 255 words");
+  const bool sources = levels_.size() > 1;
+  if ((sources && targets_first_) || target.empty() || target.size() > kLongestPhrase) {
+    throw std::invalid_argument("target phrases come first or last and have 1 to 255 words");
+  }
+  if (target_sizes_.empty()) {
+    flush_options();
+    (sources ? targets_last_ : targets_first_) = true;
+    writer_.begin("targets");
   }
   if (target_sizes_.size() >= ~std::uint32_t{0}) throw std::length_error("too many phrases");
   writer_.write(std::as_bytes(target));
@@ -33,6 +38,7 @@ std::uint32_t TableWriter::add_target(std::span<const WordId> target) {
 
 void TableWriter::begin_source(std::span<const WordId> source) {
   flush_options();
+  if (targets_last_) throw std::invalid_argument("a source phrase after the last targets");
   if (levels_.size() == 1) writer_.begin("options");
   const auto parting = std::mismatch(source.begin(), source.end(), source_.begin(), source_.end());
   const bool ascends = parting.first != source.end() &&
@@ -51,9 +57,11 @@ void TableWriter::begin_source(std::span<const WordId> source) {
 
 void TableWriter::add_option(std::uint32_t target, std::span<const Link> links,
                              std::span<const float> floats) {
-  if (floats.size() != floats_ || source_.empty() || target >= target_sizes_.size()) {
+  if (floats.size() != floats_ || source_.empty() ||
+      (targets_first_ && target >= target_sizes_.size())) {
     throw std::invalid_argument("an option needs a source, a target and all its scores");
   }
+  targets_needed_ = std::max(targets_needed_, std::uint64_t{target} + 1);
   double total = 0;
   for (std::size_t i = 0; i < names_.size(); ++i) total += floats[i];
   drafts_.push_back({total, target, links_.add(links), draft_floats_.size()});
@@ -116,6 +124,9 @@ void TableWriter::write_target_ends() {
 
 void TableWriter::finish(const VocabularyView& source_words, const VocabularyView& target_words) {
   flush_options();
+  if (targets_needed_ > target_sizes_.size())
+    throw std::invalid_argument("an option lacks its target");
+  if (target_sizes_.empty()) writer_.begin("targets");
   if (levels_.size() == 1) writer_.begin("options");
   const std::vector<Table::TrieNode> nodes = join_levels();
   std::vector<Table::Node> roots(source_words.size(), Table::kNone);

@@ -5,6 +5,9 @@
 //   writer.add_option(target, links, floats);      // scores, reordering scores, counts, in a row
 //   writer.finish(source_vocabulary, target_vocabulary);
 //
+// Targets come before the first source or after the last option, whichever suits who knows first
+// how many there will be.
+//
 // Options go to disk as they come; in memory stay the trie of source phrases (16 bytes a node), the
 // distinct target phrases and the distinct link patterns. The file appears whole at finish().
 #pragma once
@@ -13,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "phrases/interner.h"
+#include "base/interner.h"
 #include "phrases/table.h"
 
 namespace manyways::phrases {
@@ -23,7 +26,7 @@ class TableWriter {
   TableWriter(const std::string& path, std::vector<std::string> score_names, std::size_t reordering,
               bool has_counts, std::string_view kind = kTableKind);
 
-  // Of 1 to 255 words; the ids count up from 0. No target may follow the first source.
+  // Of 1 to 255 words; the ids count up from 0. All before the first source, or all after the last option.
   std::uint32_t add_target(std::span<const WordId> target);
   // Each source phrase once, sorted; throws std::invalid_argument otherwise.
   void begin_source(std::span<const WordId> source);
@@ -54,6 +57,8 @@ class TableWriter {
   std::vector<float> draft_floats_;
   std::vector<std::byte> buffer_;
   std::vector<std::uint8_t> target_sizes_;
+  std::uint64_t targets_needed_ = 0;  // one more than the highest that an option named
+  bool targets_first_ = false, targets_last_ = false;
   Interner<Link> links_;
   std::uint64_t options_ = 0;
 };

@@ -345,38 +345,28 @@ void Beam::make(Cube& cube, HypothesisId previous_id, std::uint32_t option_id, d
 void Beam::start_stack(std::size_t expected) {
   stack_start_ = static_cast<HypothesisId>(hypotheses_.size());
   stack_best_ = kForbidden;
-  std::size_t slots = 64;
-  while (slots < 2 * expected) slots *= 2;
-  slots_.assign(slots, 0);
-}
-
-std::size_t Beam::slot_of(CoverageId coverage, Target::State state, std::uint32_t jump) const {
-  std::uint64_t key = (std::uint64_t{coverage} << 32 | state) * 0x9e3779b97f4a7c15ULL;
-  key = (key ^ (key >> 32) ^ jump) * 0xd6e8feb86659fd93ULL;
-  return (key >> 32) & (slots_.size() - 1);
+  stack_ids_.clear_for(expected);
 }
 
 // The hypothesis of the stack at hand that later phrases see as this; a new one has no option yet.
 Hypothesis& Beam::place(CoverageId coverage, Target::State state, std::uint32_t jump) {
-  if (2 * (hypotheses_.size() - stack_start_ + 1) > slots_.size()) grow_slots();
-  std::size_t slot = slot_of(coverage, state, jump);
-  for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-    Hypothesis& there = hypotheses_[slots_[slot] - 1];
-    if (there.state == state && there.coverage == coverage && there.jump == jump) return there;
+  const auto hash = [](CoverageId c, Target::State s, std::uint32_t j) {
+    const std::uint64_t key = (std::uint64_t{c} << 32 | s) * 0x9e3779b97f4a7c15ULL;
+    return (key ^ (key >> 32) ^ j) * 0xd6e8feb86659fd93ULL >> 32;
+  };
+  const auto same = [this, coverage, state, jump](HypothesisId id) {
+    const Hypothesis& there = hypotheses_[id];
+    return there.state == state && there.coverage == coverage && there.jump == jump;
+  };
+  const auto hash_of = [&](HypothesisId id) {
+    return hash(hypotheses_[id].coverage, hypotheses_[id].state, hypotheses_[id].jump);
+  };
+  const HypothesisId id =
+      stack_ids_.find_or_add(hash(coverage, state, jump), hypotheses_.size(), same, hash_of);
+  if (id == hypotheses_.size()) {
+    hypotheses_.push_back({0, 0, kNone, kNone, state, coverage, jump, kNone});
   }
-  hypotheses_.push_back({0, 0, kNone, kNone, state, coverage, jump, kNone});
-  slots_[slot] = static_cast<HypothesisId>(hypotheses_.size());
-  return hypotheses_.back();
-}
-
-void Beam::grow_slots() {
-  slots_.assign(slots_.size() * 4, 0);
-  for (HypothesisId id = stack_start_; id < hypotheses_.size(); ++id) {
-    const Hypothesis& h = hypotheses_[id];
-    std::size_t slot = slot_of(h.coverage, h.state, h.jump);
-    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = id + 1;
-  }
+  return hypotheses_[id];
 }
 
 }  // namespace manyways::search

@@ -152,8 +152,6 @@ class Beam {
             Target::State state);
   void start_stack(std::size_t expected);
   Hypothesis& place(CoverageId coverage, Target::State state, std::uint32_t jump);
-  std::size_t slot_of(CoverageId coverage, Target::State state, std::uint32_t jump) const;
-  void grow_slots();
   std::span<const Row> rows(const Cube& cube) const {
     const Group& group = groups_[cube.group];
     const std::size_t list = model_.has_reordering() ? cube.orientation : 0;
@@ -184,7 +182,7 @@ class Beam {
   std::array<Target::Question, kBatch> questions_;
   std::vector<std::pair<double, HypothesisId>> ranking_;         // of the stack at hand, by total
   std::vector<std::pair<std::uint64_t, HypothesisId>> members_;  // those kept, by coverage and span
-  std::vector<HypothesisId> slots_;  // recombination in the stack at hand, 1 + id
+  IdTable stack_ids_;  // of the hypotheses in the stack at hand: recombination
   HypothesisId stack_start_ = 0;
   double stack_best_ = 0;
 };

@@ -27,12 +27,12 @@ void Coverages::start_sentence(const SentenceOptions& options) {
   bits_.assign(words_, 0);
   coverages_.clear();
   expansions_.clear();
-  slots_.assign(1024, 0);
+  ids_.clear();
   for (std::size_t i = keys_.size(); i <= length; ++i) {
     keys_.push_back(i == 0 ? 0 : keys_.back() ^ mix64(i * 0x9e3779b97f4a7c15ULL + 1));
   }
   coverages_.push_back({0, options.future(0, length), 0, 0});
-  slots_[0] = 1;
+  ids_.find_or_add(0, 0, [](CoverageId) { return false; }, hash_of());
 }
 
 CoverageId Coverages::extend(CoverageId id, std::uint32_t start, std::uint32_t end) {
@@ -43,33 +43,23 @@ CoverageId Coverages::extend(CoverageId id, std::uint32_t start, std::uint32_t e
     const auto base = static_cast<std::uint32_t>(w * 64);
     bits_[own + w] = bits_[id * words_ + w] | mask_of(start, end, base);
   }
-  std::size_t slot = hash & (slots_.size() - 1);
-  for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-    const CoverageId other = slots_[slot] - 1;
-    if (coverages_[other].hash == hash &&
-        std::equal(bits_.begin() + static_cast<std::ptrdiff_t>(own), bits_.end(),
-                   bits_.begin() + static_cast<std::ptrdiff_t>(other * words_))) {
-      bits_.resize(own);
-      return other;
-    }
+  const auto bits = [&](std::size_t which) {
+    return bits_.begin() + static_cast<std::ptrdiff_t>(which * words_);
+  };
+  const auto same = [&](CoverageId other) {
+    return coverages_[other].hash == hash &&
+           std::equal(bits_.begin() + static_cast<std::ptrdiff_t>(own), bits_.end(), bits(other));
+  };
+  const CoverageId added = ids_.find_or_add(hash, coverages_.size(), same, hash_of());
+  if (added != coverages_.size()) {
+    bits_.resize(own);
+    return added;
   }
-  const auto added = static_cast<CoverageId>(coverages_.size());
-  slots_[slot] = added + 1;
   const std::uint32_t count = coverages_[id].count + end - start;
   coverages_.push_back({hash, 0.0, 0, count});
   coverages_[added].first_gap = next_gap(added, coverages_[id].first_gap);
   coverages_[added].future = future_of(added);
-  if (2 * coverages_.size() > slots_.size()) grow();
   return added;
-}
-
-void Coverages::grow() {
-  slots_.assign(slots_.size() * 4, 0);
-  for (CoverageId id = 0; id < coverages_.size(); ++id) {
-    std::size_t slot = coverages_[id].hash & (slots_.size() - 1);
-    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = id + 1;
-  }
 }
 
 // The first position from `from` on that is not covered, or the length.

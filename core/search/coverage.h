@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "search/options.h"
 
 namespace manyways::search {
@@ -55,13 +56,15 @@ class Coverages {
   std::uint32_t next_gap(CoverageId id, std::uint32_t from) const;
   std::uint32_t gap_end(CoverageId id, std::uint32_t from) const;
   double future_of(CoverageId id) const;
-  void grow();
+  auto hash_of() const {
+    return [this](CoverageId id) { return coverages_[id].hash; };
+  }
 
   const SentenceOptions* options_ = nullptr;
   std::size_t words_ = 1;  // 64-bit words for each set
   std::vector<std::uint64_t> bits_;
   std::vector<Coverage> coverages_;
-  std::vector<CoverageId> slots_;    // open addressing, 1 + id
+  IdTable ids_{1024};                // of coverages_
   std::vector<std::uint64_t> keys_;  // xor of a random number for each position before
   std::vector<Expansion> expansions_;
 };

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/split.h"
 #include "base/threads.h"
 #include "graph/inside.h"
 #include "graph/kbest.h"

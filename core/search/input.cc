@@ -3,21 +3,9 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/split.h"
 
 namespace manyways::search {
-
-std::vector<std::string_view> split_words(std::string_view text) {
-  std::vector<std::string_view> words;
-  auto is_space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-  std::size_t i = 0;
-  while (i < text.size()) {
-    while (i < text.size() && is_space(text[i])) ++i;
-    const std::size_t start = i;
-    while (i < text.size() && !is_space(text[i])) ++i;
-    if (i > start) words.push_back(text.substr(start, i - start));
-  }
-  return words;
-}
 
 Input read_sentence(std::string_view text) {
   Input input;

@@ -45,7 +45,6 @@ struct Input {
 
 // Words separated by spaces or other ASCII white space.
 Input read_sentence(std::string_view text);
-std::vector<std::string_view> split_words(std::string_view text);
 // Throws InputError if an edge does not go forward, leaves the lattice, or no path leads through.
 void check_lattice(const Input& input);
 

@@ -1,9 +1,9 @@
 #include "search/lm_feature.h"
 
 #include <array>
-#include <unordered_map>
 #include <vector>
 
+#include "base/interner.h"
 #include "lm/chart.h"
 
 namespace manyways::search {
@@ -102,24 +102,24 @@ class LmChartScorer : public ChartScorer {
     lm::Piece first;
     scorer_.begin_sentence();
     scorer_.finish(first);
-    return number(first);
+    return pieces_.add(first);
   }
   double join(std::span<const ChartSymbol> symbols, std::span<const State> pieces,
               State& out) override {
     for (const ChartSymbol symbol : symbols) {
       if (symbol < 0) {
-        scorer_.piece(pieces_[pieces[static_cast<std::size_t>(-1 - symbol)]]);
+        scorer_.piece(pieces_.at(pieces[static_cast<std::size_t>(-1 - symbol)]));
       } else {
         scorer_.word(feature_.id_of(static_cast<WordId>(symbol), words_));
       }
     }
     lm::Piece made;
     const double gain = scorer_.finish(made);
-    out = number(made);
+    out = pieces_.add(made);
     return gain;
   }
   double finish(State piece) override {
-    scorer_.piece(pieces_[piece]);
+    scorer_.piece(pieces_.at(piece));
     scorer_.word(kSentenceEnd);
     lm::Piece whole;
     return scorer_.finish(whole);
@@ -131,21 +131,10 @@ class LmChartScorer : public ChartScorer {
   }
 
  private:
-  struct Hash {
-    std::size_t operator()(const lm::Piece& piece) const { return hash_value(piece); }
-  };
-
-  State number(const lm::Piece& piece) {
-    const auto [place, fresh] = numbers_.try_emplace(piece, static_cast<State>(pieces_.size()));
-    if (fresh) pieces_.push_back(piece);
-    return place->second;
-  }
-
   const LmFeature& feature_;
   const TargetWords& words_;
   lm::PieceScorer scorer_;
-  std::vector<lm::Piece> pieces_;
-  std::unordered_map<lm::Piece, State, Hash> numbers_;
+  Numbering<lm::Piece> pieces_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/split.h"
 
 namespace manyways::search {
 

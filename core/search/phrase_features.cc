@@ -4,10 +4,11 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
-#include <unordered_map>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/interner.h"
+#include "base/split.h"
 
 namespace manyways::search {
 
@@ -19,11 +20,6 @@ void append(std::string& name, std::span<const std::string_view> words) {
     if (i > 0) name += '_';
     name += words[i];
   }
-}
-
-std::uint64_t key_of(std::string_view name) {
-  const std::uint64_t key = hash_string(name);
-  return key == 0 ? 1 : key;
 }
 
 }  // namespace
@@ -61,26 +57,19 @@ std::span<const std::string> PhraseFeatureNames::of(const PhraseText& pair) {
 
 PhraseWeights::PhraseWeights(std::span<const std::string> names, std::span<const double> values) {
   if (names.size() != values.size()) throw std::invalid_argument("one weight per name is needed");
-  std::size_t size = 16;
-  while (size < 2 * names.size()) size *= 2;
-  slots_.assign(size, {kFree, 0.0});
-  mask_ = size - 1;
+  weights_.reserve(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!std::isfinite(values[i])) {
       throw std::invalid_argument("the weight of " + names[i] + " is not a finite number");
     }
-    const std::uint64_t key = key_of(names[i]);
-    slots_[find(key)] = {key, values[i]};
+    *weights_.insert(hash_string(names[i]), 0.0).first = values[i];
   }
 }
 
-std::size_t PhraseWeights::find(std::uint64_t key) const {
-  std::size_t slot = mix64(key) & mask_;
-  while (slots_[slot].key != kFree && slots_[slot].key != key) slot = (slot + 1) & mask_;
-  return slot;
+double PhraseWeights::of(std::string_view name) const {
+  const double* weight = weights_.find(hash_string(name));
+  return weight == nullptr ? 0.0 : *weight;
 }
-
-double PhraseWeights::of(std::string_view name) const { return slots_[find(key_of(name))].value; }
 
 namespace {
 
@@ -138,6 +127,7 @@ class Rows {
     source_.clear();
     for (const InputEdge& edge : input.edges) source_.push_back(edge.word);
     seen_.clear();
+    found_.clear();
   }
 
   void add_row(std::size_t row) {
@@ -220,15 +210,15 @@ class Rows {
                          static_cast<std::uint64_t>(gap.source.end));
     }
     for (const std::string_view word : target_symbols_) key = hash_combine(key, hash_string(word));
-    const auto [place, fresh] = seen_.try_emplace(key);
-    if (!fresh) return place->second;
+    const auto [place, fresh] = seen_.insert(key, static_cast<std::uint32_t>(found_.size()));
+    if (!fresh) return found_[*place];
+    std::vector<std::uint32_t>& ids = found_.emplace_back();
     find_links(row, step);
     for (const std::string& name : names_.of({source_symbols_, target_symbols_, links_})) {
-      const auto known = known_.try_emplace(name, static_cast<std::uint32_t>(out_.names.size()));
-      if (known.second) out_.names.push_back(name);
-      place->second.push_back(known.first->second);
+      ids.push_back(known_.add(name));
+      if (known_.size() > out_.names.size()) out_.names.push_back(name);
     }
-    return place->second;
+    return ids;
   }
 
   // Between the step's own words, and between its gaps.
@@ -270,8 +260,9 @@ class Rows {
   const Translations& from_;
   PhraseFeatureRows out_;
   PhraseFeatureNames names_;
-  std::unordered_map<std::string, std::uint32_t> known_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> seen_;
+  Interner<char> known_;
+  HashMap<std::uint64_t, std::uint32_t, IsHash> seen_;  // steps of the sentence, in found_
+  std::vector<std::vector<std::uint32_t>> found_;
   std::vector<std::string_view> source_, target_, source_symbols_, target_symbols_;
   std::vector<std::int32_t> source_places_, target_places_;
   std::vector<Step> complete_, gaps_;  // steps that no other has taken; those of the step at hand

@@ -24,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "phrases/table.h"
 #include "search/feature.h"
 #include "search/input.h"
@@ -56,14 +57,7 @@ class PhraseWeights {
   double of(std::string_view name) const;
 
  private:
-  struct Slot {
-    std::uint64_t key;
-    double value;
-  };
-  static constexpr std::uint64_t kFree = 0;
-  std::size_t find(std::uint64_t key) const;
-  std::vector<Slot> slots_;
-  std::size_t mask_;
+  HashMap<std::uint64_t, double, IsHash> weights_;
 };
 
 // The column `name`: the sum of the weights of a pair's features. Keeps the table by reference.

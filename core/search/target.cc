@@ -4,19 +4,10 @@
 
 namespace manyways::search {
 
-namespace {
-constexpr std::size_t kFirstSize = 1 << 13;
-}  // namespace
-
 void Target::start_sentence(const TargetWords& words) {
   scorers_.clear();
   for (const TargetFeature* feature : features_) scorers_.push_back(feature->open(words));
-  if (entries_.size() < kFirstSize || used_ * 16 < entries_.size()) {
-    entries_.resize(std::max(kFirstSize, entries_.size() / 2));
-    mask_ = entries_.size() - 1;
-  }
-  std::fill(entries_.begin(), entries_.end(), Entry{kFree, 0.0, 0});
-  used_ = 0;
+  answers_.clear();
   weights_.resize(features_.size());
   tuples_.clear(scorers_.size());
   scratch_.resize(scorers_.size());
@@ -37,14 +28,6 @@ Target::State Target::begin() {
   return tuples_.number(parts);
 }
 
-double Target::advance_anew(std::size_t slot, std::uint64_t key, std::span<const WordId> words,
-                            State& out) {
-  const double score = compute(static_cast<State>(key >> 32), words, out);
-  entries_[slot] = {key, score, out};
-  if (++used_ * 2 > entries_.size()) grow();
-  return score;
-}
-
 double Target::compute(State in, std::span<const WordId> words, State& out) {
   if (scorers_.size() == 1) return weights_[0] * scorers_[0]->advance(in, words, out);
   double sum = 0;
@@ -59,22 +42,24 @@ void Target::advance_all(std::span<Question> questions) {
   unknown_.clear();
   for (std::uint32_t i = 0; i < questions.size(); ++i) {
     Question& question = questions[i];
-    const std::uint64_t key = key_of(question);
-    std::size_t slot = slot_of(key);
-    while (entries_[slot].key != kFree && entries_[slot].key != key) slot = (slot + 1) & mask_;
-    question.score = entries_[slot].score;
-    question.out = entries_[slot].out;
-    if (entries_[slot].key == kFree) unknown_.push_back(i);
+    if (const Answer* known = answers_.find(key_of(question))) {
+      question.score = known->score;
+      question.out = known->out;
+    } else {
+      unknown_.push_back(i);
+    }
   }
   if (unknown_.empty()) return;
   ask_scorers(questions);
-  for (const std::uint32_t i : unknown_) remember(questions[i]);
+  for (const std::uint32_t i : unknown_) {
+    answers_.insert(key_of(questions[i]), {questions[i].score, questions[i].out});
+  }
 }
 
 // As compute() does, for all unknown ones.
 void Target::ask_scorers(std::span<Question> questions) {
   const std::size_t width = scorers_.size();
-  answers_.resize(unknown_.size() * width);
+  after_.resize(unknown_.size() * width);
   calls_.resize(unknown_.size());
   for (const std::uint32_t i : unknown_) questions[i].score = 0;
   for (std::size_t s = 0; s < width; ++s) {
@@ -86,23 +71,14 @@ void Target::ask_scorers(std::span<Question> questions) {
     scorers_[s]->advance_all(calls_);
     for (std::size_t u = 0; u < unknown_.size(); ++u) {
       questions[unknown_[u]].score += weights_[s] * calls_[u].score;
-      answers_[u * width + s] = calls_[u].out;
+      after_[u * width + s] = calls_[u].out;
     }
   }
   for (std::size_t u = 0; u < unknown_.size(); ++u) {
     State& out = questions[unknown_[u]].out;
-    out = width == 1 ? answers_[u] : 0;
-    if (width > 1) out = tuples_.number(std::span<const State>(answers_).subspan(u * width, width));
+    out = width == 1 ? after_[u] : 0;
+    if (width > 1) out = tuples_.number(std::span<const State>(after_).subspan(u * width, width));
   }
-}
-
-void Target::remember(const Question& question) {
-  const std::uint64_t key = key_of(question);
-  std::size_t slot = slot_of(key);
-  while (entries_[slot].key != kFree && entries_[slot].key != key) slot = (slot + 1) & mask_;
-  if (entries_[slot].key == key) return;  // asked twice at once
-  entries_[slot] = {key, question.score, question.out};
-  if (++used_ * 2 > entries_.size()) grow();
 }
 
 double Target::finish(State state) {
@@ -137,18 +113,6 @@ void Target::values(State in, std::uint32_t phrase, std::span<const WordId> word
 void Target::finish_values(State state, std::span<double> values) {
   for (std::size_t i = 0; i < features_.size(); ++i) {
     values[i] = scorers_[i]->finish(scorers_.size() == 1 ? state : parts(state)[i]);
-  }
-}
-
-void Target::grow() {
-  std::vector<Entry> old(entries_.size() * 2, Entry{kFree, 0.0, 0});
-  old.swap(entries_);
-  mask_ = entries_.size() - 1;
-  for (const Entry& entry : old) {
-    if (entry.key == kFree) continue;
-    std::size_t slot = slot_of(entry.key);
-    while (entries_[slot].key != kFree) slot = (slot + 1) & mask_;
-    entries_[slot] = entry;
   }
 }
 

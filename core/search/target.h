@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "base/prefetch.h"
+#include "base/hash_table.h"
 #include "search/feature.h"
 #include "search/tuples.h"
 
@@ -38,14 +38,13 @@ class Target {
   State begin();
   double advance(State in, std::uint32_t phrase, std::span<const WordId> words, State& out) {
     const std::uint64_t key = std::uint64_t{in} << 32 | phrase;
-    std::size_t slot = slot_of(key);
-    for (; entries_[slot].key != kFree; slot = (slot + 1) & mask_) {
-      if (entries_[slot].key == key) {
-        out = entries_[slot].out;
-        return entries_[slot].score;
-      }
+    if (const Answer* known = answers_.find(key)) {
+      out = known->out;
+      return known->score;
     }
-    return advance_anew(slot, key, words, out);
+    const double score = compute(in, words, out);
+    answers_.insert(key, {score, out});
+    return score;
   }
   // Several at once, faster: waits for memory once for all.
   struct Question {
@@ -55,7 +54,7 @@ class Target {
     double score;  // the answer
     State out;
   };
-  void ask_ahead(const Question& question) const { prefetch(&entries_[slot_of(key_of(question))]); }
+  void ask_ahead(const Question& question) const { answers_.prefetch(key_of(question)); }
   void advance_all(std::span<Question> questions);
   double finish(State state);
   double estimate(std::span<const WordId> words);
@@ -67,37 +66,26 @@ class Target {
   std::size_t size() const { return features_.size(); }
 
  private:
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
-  struct Entry {
-    std::uint64_t key;
+  struct Answer {
     double score;
     State out;
   };
-  std::size_t slot_of(std::uint64_t key) const {
-    key *= 0x9e3779b97f4a7c15ULL;
-    return (key ^ (key >> 29)) & mask_;
-  }
   static std::uint64_t key_of(const Question& question) {
     return std::uint64_t{question.in} << 32 | question.phrase;
   }
   void ask_scorers(std::span<Question> questions);
-  void remember(const Question& question);
-  double advance_anew(std::size_t slot, std::uint64_t key, std::span<const WordId> words,
-                      State& out);
   double compute(State in, std::span<const WordId> words, State& out);
   std::span<const State> parts(State state) const { return tuples_.of(state); }
-  void grow();
 
   std::vector<const TargetFeature*> features_;
   std::vector<double> weights_;
   std::vector<std::unique_ptr<TargetScorer>> scorers_;
-  std::vector<Entry> entries_;
-  std::size_t mask_ = 0, used_ = 0;
-  StateTuples tuples_;  // of states with several features
+  HashMap<std::uint64_t, Answer> answers_{1 << 13};  // by state << 32 | phrase
+  StateTuples tuples_;                               // of states with several features
   std::vector<State> scratch_;
   std::vector<std::uint32_t> unknown_;  // questions that the scorers must answer
   std::vector<Advance> calls_;
-  std::vector<State> answers_;  // states after them: scorers_.size() each
+  std::vector<State> after_;  // states after them: scorers_.size() each
 };
 
 }  // namespace manyways::search

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/hash_table.h"
 
 namespace manyways::search {
 
@@ -18,39 +19,31 @@ class StateTuples {
   void clear(std::size_t width) {
     width_ = width;
     states_.clear();
-    slots_.assign(width > 1 ? 1024 : 0, 0);
+    ids_.clear();
   }
   std::span<const State> of(State number) const {
     return std::span(states_).subspan(number * width_, width_);
   }
   // The number of a row, given now if it is new.
   State number(std::span<const State> row) {
-    const std::size_t slot = find(row);
-    if (slots_[slot] != 0) return slots_[slot] - 1;
-    const auto added = static_cast<State>(states_.size() / width_);
-    states_.insert(states_.end(), row.begin(), row.end());
-    slots_[slot] = added + 1;
-    if (2 * (std::size_t{added} + 1) > slots_.size()) {
-      slots_.assign(slots_.size() * 4, 0);
-      for (State i = 0; i <= added; ++i) slots_[find(of(i))] = i + 1;
-    }
-    return added;
+    const auto next = static_cast<State>(states_.size() / width_);
+    const State id = ids_.find_or_add(
+        hash_of(row), next, [&](State other) { return std::ranges::equal(of(other), row); },
+        [&](State other) { return hash_of(of(other)); });
+    if (id == next) states_.insert(states_.end(), row.begin(), row.end());
+    return id;
   }
 
  private:
-  std::size_t find(std::span<const State> row) const {
+  static std::uint64_t hash_of(std::span<const State> row) {
     std::uint64_t hash = 0;
     for (const State state : row) hash = hash_combine(hash, state);
-    std::size_t slot = hash & (slots_.size() - 1);
-    while (slots_[slot] != 0 && !std::ranges::equal(row, of(slots_[slot] - 1))) {
-      slot = (slot + 1) & (slots_.size() - 1);
-    }
-    return slot;
+    return hash;
   }
 
   std::size_t width_ = 0;
   std::vector<State> states_;
-  std::vector<State> slots_;  // open addressing, 1 + number
+  IdTable ids_;
 };
 
 }  // namespace manyways::search

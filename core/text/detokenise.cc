@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "text/column.h"
+#include "base/split.h"
 
 namespace manyways::text {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/offsets.h"
+#include "base/split.h"
 #include "base/threads.h"
 
 namespace manyways::text {
@@ -15,11 +16,11 @@ WordId without_boundaries(WordId id) { return id < kFirstWord ? kUnknownWord : i
 
 // Runs find(block, word) over all texts and joins the blocks' ids.
 template <typename Find>
-EncodedColumn encode_blocks(const ColumnView& column, const std::vector<std::size_t>& bounds,
-                            unsigned threads, std::vector<std::vector<WordId>>& parts,
-                            const Find& find) {
-  EncodedColumn result;
-  result.offsets.assign(column.size() + 1, 0);
+Ragged<WordId> encode_blocks(const TextView& column, const std::vector<std::size_t>& bounds,
+                             unsigned threads, std::vector<std::vector<WordId>>& parts,
+                             const Find& find) {
+  Ragged<WordId> result;
+  result.offsets.extend(column.size());
   parallel_for(parts.size(), threads, [&](std::size_t block) {
     std::vector<WordId>& ids = parts[block];
     for (std::size_t i = bounds[block]; i < bounds[block + 1]; ++i) {
@@ -32,33 +33,33 @@ EncodedColumn encode_blocks(const ColumnView& column, const std::vector<std::siz
     for (std::size_t i = bounds[block]; i < bounds[block + 1]; ++i) result.offsets[i + 1] += start;
     start += static_cast<std::int64_t>(parts[block].size());
   }
-  result.ids.resize(static_cast<std::size_t>(start));
+  result.values.extend(static_cast<std::size_t>(start));
   return result;
 }
 
 }  // namespace
 
-EncodedColumn encode(const ColumnView& column, const VocabularyView& vocabulary, unsigned threads) {
+Ragged<WordId> encode(const TextView& column, const VocabularyView& vocabulary, unsigned threads) {
   const auto bounds = text_blocks(column);
   std::vector<std::vector<WordId>> parts(bounds.size() - 1);
-  EncodedColumn result =
+  Ragged<WordId> result =
       encode_blocks(column, bounds, threads, parts, [&](std::size_t, std::string_view word) {
         return without_boundaries(vocabulary.find(word));
       });
-  auto out = result.ids.begin();
+  WordId* out = result.values.data();
   for (const auto& part : parts) out = std::copy(part.begin(), part.end(), out);
   return result;
 }
 
-EncodedColumn encode_and_grow(const ColumnView& column, Vocabulary& vocabulary, unsigned threads) {
+Ragged<WordId> encode_and_grow(const TextView& column, Vocabulary& vocabulary, unsigned threads) {
   const auto bounds = text_blocks(column, kGrowBytes);
   const std::size_t blocks = bounds.size() - 1;
   std::vector<std::vector<WordId>> parts(blocks);
   std::vector<Vocabulary> found(blocks);
-  EncodedColumn result = encode_blocks(
+  Ragged<WordId> result = encode_blocks(
       column, bounds, threads, parts,
       [&](std::size_t block, std::string_view word) { return found[block].add(word); });
-  auto out = result.ids.begin();
+  WordId* out = result.values.data();
   for (std::size_t block = 0; block < blocks; ++block) {
     std::vector<WordId> global(found[block].size(), kUnknownWord);
     for (WordId id = kFirstWord; id < global.size(); ++id) {
@@ -70,15 +71,15 @@ EncodedColumn encode_and_grow(const ColumnView& column, Vocabulary& vocabulary, 
   return result;
 }
 
-Column decode(std::span<const WordId> ids, std::span<const std::int64_t> offsets,
-              const VocabularyView& vocabulary, unsigned threads) {
+TextColumn decode(std::span<const WordId> ids, std::span<const std::int64_t> offsets,
+                  const VocabularyView& vocabulary, unsigned threads) {
   check_offsets(offsets, ids.size(), "the offsets");
   check_ids(ids, vocabulary.size(), "the ids");
   // The ids of text i, seen as bytes, are a column that map_column can cut into blocks.
   std::vector<std::int64_t> positions(offsets.begin(), offsets.end());
   for (auto& position : positions) position *= sizeof(WordId);
-  const std::span bytes(reinterpret_cast<const std::uint8_t*>(ids.data()), ids.size_bytes());
-  return map_column({bytes, positions}, threads, [&](std::string_view raw, std::string& out) {
+  const std::span bytes(reinterpret_cast<const char*>(ids.data()), ids.size_bytes());
+  return map_column({{bytes, positions}}, threads, [&](std::string_view raw, std::string& out) {
     const auto* first = reinterpret_cast<const WordId*>(raw.data());
     for (std::size_t i = 0; i < raw.size() / sizeof(WordId); ++i) {
       if (i != 0) out += ' ';

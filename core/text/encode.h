@@ -1,8 +1,8 @@
 // Tokenised text to word ids and back, a whole column at a time.
 //
 //   Vocabulary vocabulary;
-//   EncodedColumn words = encode_and_grow(column.view(), vocabulary, threads);
-//   // text i is words.ids[words.offsets[i] .. words.offsets[i + 1])
+//   Ragged<WordId> words = encode_and_grow(column.view(), vocabulary, threads);
+//   // text i is words.values[words.offsets[i] .. words.offsets[i + 1])
 //
 // New words get ids in the order in which they first occur, whatever the number of threads: blocks
 // collect their own words in parallel, these are added block by block, then ids are rewritten.
@@ -15,24 +15,19 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/text_column.h"
 #include "base/vocabulary.h"
-#include "text/column.h"
 
 namespace manyways::text {
 
-struct EncodedColumn {
-  std::vector<WordId> ids;
-  std::vector<std::int64_t> offsets{0};
-};
-
-EncodedColumn encode_and_grow(const ColumnView& column, Vocabulary& vocabulary, unsigned threads);
+Ragged<WordId> encode_and_grow(const TextView& column, Vocabulary& vocabulary, unsigned threads);
 
 // Words that are not in the vocabulary become <unk>.
-EncodedColumn encode(const ColumnView& column, const VocabularyView& vocabulary, unsigned threads);
+Ragged<WordId> encode(const TextView& column, const VocabularyView& vocabulary, unsigned threads);
 
 // Words joined by one space. Throws std::invalid_argument if an id is not in the vocabulary or the
 // offsets do not fit the ids.
-Column decode(std::span<const WordId> ids, std::span<const std::int64_t> offsets,
-              const VocabularyView& vocabulary, unsigned threads);
+TextColumn decode(std::span<const WordId> ids, std::span<const std::int64_t> offsets,
+                  const VocabularyView& vocabulary, unsigned threads);
 
 }  // namespace manyways::text

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/hash.h"
+#include "base/split.h"
 #include "base/threads.h"
 #include "base/unicode.h"
 
@@ -10,7 +11,7 @@ namespace manyways::text {
 namespace {
 
 template <typename Value, typename Measure>
-std::vector<Value> measure(const ColumnView& column, unsigned threads, const Measure& of) {
+std::vector<Value> measure(const TextView& column, unsigned threads, const Measure& of) {
   std::vector<Value> result(column.size());
   const std::vector<std::size_t> bounds = text_blocks(column);
   parallel_for(bounds.size() - 1, threads, [&](std::size_t block) {
@@ -21,7 +22,7 @@ std::vector<Value> measure(const ColumnView& column, unsigned threads, const Mea
 
 }  // namespace
 
-std::vector<std::int64_t> count_words(const ColumnView& column, unsigned threads) {
+std::vector<std::int64_t> count_words(const TextView& column, unsigned threads) {
   return measure<std::int64_t>(column, threads, [](std::string_view text) {
     std::int64_t words = 0;
     for_each_word(text, [&](std::string_view) { ++words; });
@@ -29,14 +30,14 @@ std::vector<std::int64_t> count_words(const ColumnView& column, unsigned threads
   });
 }
 
-std::vector<std::uint64_t> hash_texts(const ColumnView& column, std::uint64_t seed,
+std::vector<std::uint64_t> hash_texts(const TextView& column, std::uint64_t seed,
                                       unsigned threads) {
   return measure<std::uint64_t>(column, threads, [&](std::string_view text) {
     return hash_bytes(text.data(), text.size(), seed);
   });
 }
 
-std::vector<double> script_shares(const ColumnView& column, std::span<const std::uint32_t> samples,
+std::vector<double> script_shares(const TextView& column, std::span<const std::uint32_t> samples,
                                   unsigned threads) {
   std::array<bool, 256> wanted{};
   for (const std::uint32_t c : samples) wanted[static_cast<std::size_t>(unicode::script(c))] = true;

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "base/split.h"
 #include "base/unicode.h"
 #include "text/characters.h"
 #include "text/encode.h"
@@ -64,12 +65,11 @@ struct Places {
   std::vector<std::int64_t> at_start;
 };
 
-Places count_places(const EncodedColumn& words, const std::vector<Spelling>& spellings) {
+Places count_places(const RaggedView<WordId>& words, const std::vector<Spelling>& spellings) {
   Places places{std::vector<std::int64_t>(spellings.size(), 0),
                 std::vector<std::int64_t>(spellings.size(), 0)};
-  for (std::size_t i = 0; i + 1 < words.offsets.size(); ++i) {
-    const std::span sentence(words.ids.begin() + words.offsets[i],
-                             words.ids.begin() + words.offsets[i + 1]);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::span<const WordId> sentence = words[i];
     bool evidence = false;
     for (const WordId id : sentence) evidence |= spellings[id].lower;
     if (!evidence) continue;
@@ -83,14 +83,14 @@ Places count_places(const EncodedColumn& words, const std::vector<Spelling>& spe
 
 }  // namespace
 
-FormCounts count_forms(const ColumnView& column, unsigned threads) {
+FormCounts count_forms(const TextView& column, unsigned threads) {
   Vocabulary vocabulary;
-  const EncodedColumn words = encode_and_grow(column, vocabulary, threads);
+  const Ragged<WordId> words = encode_and_grow(column, vocabulary, threads);
   std::vector<Spelling> spellings(vocabulary.size());
   for (WordId id = kFirstWord; id < vocabulary.size(); ++id) {
     spellings[id] = spelling_of(vocabulary.word(id));
   }
-  const Places places = count_places(words, spellings);
+  const Places places = count_places(words.view(), spellings);
   // A word that was never seen inside a sentence, in any spelling, takes its counts from starts.
   Vocabulary lowered;
   std::vector<WordId> lower_of(vocabulary.size());
@@ -107,14 +107,13 @@ FormCounts count_forms(const ColumnView& column, unsigned threads) {
     const auto& counts = seen_inside[lower_of[id]] ? places.inside : places.at_start;
     if (counts[id] == 0 || spellings[id].letters == 0) continue;
     const std::string_view word = vocabulary.word(id);
-    result.surfaces.data.insert(result.surfaces.data.end(), word.begin(), word.end());
-    result.surfaces.offsets.push_back(static_cast<std::int64_t>(result.surfaces.data.size()));
+    result.surfaces.add(word);
     result.counts.push_back(counts[id]);
   }
   return result;
 }
 
-Truecaser::Truecaser(const ColumnView& surfaces, std::span<const std::int64_t> counts) {
+Truecaser::Truecaser(const TextView& surfaces, std::span<const std::int64_t> counts) {
   if (surfaces.size() != counts.size()) {
     throw std::invalid_argument("a truecaser needs one count per spelling");
   }

@@ -20,22 +20,22 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_column.h"
 #include "base/vocabulary.h"
-#include "text/column.h"
 
 namespace manyways::text {
 
 struct FormCounts {
-  Column surfaces;  // spellings, in the order in which they first occur
+  TextColumn surfaces;  // spellings, in the order in which they first occur
   std::vector<std::int64_t> counts;
 };
 
-FormCounts count_forms(const ColumnView& column, unsigned threads);
+FormCounts count_forms(const TextView& column, unsigned threads);
 
 class Truecaser {
  public:
   // Throws std::invalid_argument unless there is one count per spelling.
-  Truecaser(const ColumnView& surfaces, std::span<const std::int64_t> counts);
+  Truecaser(const TextView& surfaces, std::span<const std::int64_t> counts);
 
   void apply(std::string_view text, std::string& out) const;
 

@@ -3,9 +3,9 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/split.h"
 #include "base/threads.h"
 #include "graph/compose.h"
-#include "text/column.h"
 
 namespace manyways::tune {
 
@@ -25,7 +25,7 @@ std::vector<graph::Pattern> reward_patterns(const Hypergraph& graph,
   std::set<std::vector<Symbol>> ngrams;
   for (const std::string& reference : references) {
     std::vector<Symbol> run;  // of words that the graph has: no other can match
-    text::for_each_word(reference, [&](std::string_view word) {
+    for_each_word(reference, [&](std::string_view word) {
       const WordId id = graph.vocabulary().find(word);
       if (id == kUnknownWord && graph.vocabulary().word(kUnknownWord) != word) {
         run.clear();

@@ -26,7 +26,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from manyways._core.base import LONGEST_LINE
+from manyways._core.base import LONGEST_LINE, foreign_file
 from manyways.errors import InputError
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "read_bytes",
     "read_json",
     "read_lines",
+    "recognised",
     "text_blocks",
     "too_long",
 ]
@@ -50,6 +51,7 @@ AnyPath = str | os.PathLike[str]
 LARGEST_SETTINGS = 64 << 20  # bytes of a file of settings, which is read as a whole
 
 _BLOCK = 1 << 20
+_HEAD = 1 << 12  # bytes that tell another tool's file
 _LINES = 1 << 16  # what fits into a processor's cache is split fastest
 _ALWAYS_UNPACKED = 256 << 20
 _MOST_UNPACKED = 200  # times the packed size
@@ -267,9 +269,8 @@ def decode_text(raw: bytes, path: AnyPath, line: int = 1) -> str:
 
 def _not_text(raw: bytes, bad: int, path: AnyPath, line: int) -> InputError:
     name = os.fspath(path)
-    if line == 1 and raw.startswith(b"\x1f\x8b"):
-        found, remedy = "is packed (gzip)", f"Give it the suffix .gz, or unpack it: zcat < {name}"
-        return InputError(found, path=path, remedy=remedy)
+    if line == 1 and foreign_file(raw[:_HEAD], name):
+        return recognised("is not text", raw, path)
     if line == 1 and _is_utf16(raw[:64]):
         remedy = f"Convert it first: iconv -f utf-16 -t utf-8 {name}"
         return InputError("looks like UTF-16, not UTF-8", path=path, remedy=remedy)
@@ -283,9 +284,19 @@ def _not_text(raw: bytes, bad: int, path: AnyPath, line: int) -> InputError:
 
 
 def _is_utf16(head: bytes) -> bool:
-    """Whether there is its byte order mark, or every second byte is mostly zero, as in European languages."""
+    """Whether every second byte is mostly zero, as in European languages without a byte order mark."""
     zeros = head[::2].count(0), head[1::2].count(0)
-    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or (min(zeros) == 0 and max(zeros) * 4 > len(head))
+    return min(zeros) == 0 and max(zeros) * 4 > len(head)
+
+
+def recognised(
+    message: str, head: bytes, path: AnyPath, *, line: int | None = None, remedy: str = ""
+) -> InputError:
+    """An error about a file that begins with `head`; if it is another tool's, whose, and what to do."""
+    if known := foreign_file(head[:_HEAD], os.fspath(path)):
+        name, advice = known
+        return InputError(f"{message}; this is {name}", path=path, line=line, remedy=advice)
+    return InputError(message, path=path, line=line, remedy=remedy)
 
 
 def too_long(path: AnyPath, line: int) -> InputError:
@@ -320,4 +331,5 @@ def parse_json(text: str, path: AnyPath, line: int = 1, *, remedy: str = "Is the
         found = "not valid JSON here: it is nested too deeply"
     except ValueError:
         found = "not valid JSON here: a number has thousands of digits"
-    raise InputError(found, path=path, line=line, remedy=remedy)
+    head = text[:_HEAD].encode(errors="replace") if line == 1 else b""
+    raise recognised(found, head, path, line=line, remedy=remedy)

@@ -194,9 +194,9 @@ def test_bad_arrays_are_refused() -> None:
     ids, offsets = columns([[3, 4], [5]])
     with pytest.raises(InputError, match="source has 2 sentences, the target 1"):
         align(ids, offsets, *columns([[1]]))
-    with pytest.raises(InputError, match="offsets"):
+    with pytest.raises(ValueError, match="offsets"):
         align(ids, offsets + 1, ids, offsets)
-    with pytest.raises(InputError, match="too large"):
+    with pytest.raises(ValueError, match="source word ids"):
         align(ids + np.uint32(1 << 31), offsets, ids, offsets)
     with pytest.raises(InputError, match="the source has 1 line, the target"):
         align_texts(["a"], [])

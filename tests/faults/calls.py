@@ -408,7 +408,10 @@ def _learn(material: Material) -> Calls:
 
     def rule_settings(*limits: Any) -> Any:
         names = ("span", "symbols", "gaps", "hole_source", "hole_target")
-        return filled(grammar.TrainSettings(), memory=16, **dict(zip(names, limits, strict=True)))
+        evidence = grammar.Evidence.once
+        return filled(
+            grammar.TrainSettings(), memory=16, evidence=evidence, **dict(zip(names, limits, strict=True))
+        )
 
     def learn_phrases(text: Any, longest: Any) -> None:
         phrases.train(text, *words, phrase_settings(longest), path, 1)
@@ -426,6 +429,10 @@ def _learn(material: Material) -> Calls:
         "grammar.train": (learn_rules, (arrays, 6, 4, 2, 1, 1)),
         "grammar.extract": (
             lambda text, *limits: grammar.extract(text, rule_settings(*limits)),
+            (arrays, 6, 4, 2, 1, 1),
+        ),
+        "grammar.significance": (
+            lambda text, *limits: grammar.significance(text, rule_settings(*limits)),
             (arrays, 6, 4, 2, 1, 1),
         ),
     }

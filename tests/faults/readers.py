@@ -17,7 +17,7 @@ from pathlib import Path
 
 from manyways.align import read_links
 from manyways.candidates import FORMATS, read, read_chunks, read_references
-from manyways.grammar import import_rules
+from manyways.grammar import check_glue, import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
@@ -40,7 +40,7 @@ from manyways.train import TrainSettings
 from manyways.tune.loop_store import _read_step, read_columns, write_columns
 from tests.conftest import ROOT
 from tests.support.good_files import GOOD, count_of
-from tests.support.moses import ARPA, INI
+from tests.support.moses import ARPA, CHART_INI, GLUE, INI
 
 __all__ = ["READERS", "Reader"]
 
@@ -99,6 +99,11 @@ def _reordering(path: Path) -> list[str]:
 
 def _rules(path: Path) -> list[str]:
     return [each.target for each in import_rules(path, path.parent / "out").find("im [X] haus [X]")]
+
+
+def _glue(path: Path) -> list[str]:
+    check_glue(path)
+    return []
 
 
 def _ini(path: Path) -> list[str]:
@@ -282,7 +287,9 @@ READERS = {
         Reader("phrase table", ("phrases/moses.py",), PHRASES, _phrases),
         Reader("reordering table", ("phrases/moses.py",), REORDERING, _reordering),
         Reader("rule table", ("grammar/moses.py",), RULES, _rules),
+        Reader("glue grammar", ("grammar/moses.py",), GLUE.encode(), _glue),
         Reader("moses.ini", ("model/moses_ini.py",), INI.encode(), _ini),
+        Reader("moses.ini chart", ("model/moses_ini.py",), CHART_INI.encode(), _ini),
         Reader(
             "model.toml",
             ("model/directory.py", "settings.py", "toml.py", "seal.py"),

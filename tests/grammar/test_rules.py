@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,39 +17,13 @@ from manyways.grammar import RuleSettings, RuleTable, export_glue, export_rules,
 from tests.oracles import phrases as pair_oracle
 from tests.oracles import rules as oracle
 from tests.support.linked import linked_text, parsed, random_corpus, sentences
+from tests.support.rules import limits, settings_of, spelled
 
+ALL = RuleSettings(tight=False, least_pairs=1)  # nothing is left out: Moses's rules
 LINE = (
     "im [X][X] haus [X][X] [X] ||| [X][X] in [X][X] house [X] ||| 0.5 1 1 0.25 ||| "
     "0-1 1-2 2-3 3-0 ||| 4 2 1 ||| |||\n"
 )
-
-limits = st.builds(
-    oracle.Limits,
-    span=st.integers(1, 6),
-    symbols=st.integers(1, 5),
-    gaps=st.integers(0, 2),
-    hole_source=st.integers(1, 2),
-    hole_target=st.integers(1, 2),
-)
-
-
-def settings_of(limits: oracle.Limits) -> RuleSettings:
-    return RuleSettings(
-        span=limits.span,
-        symbols=limits.symbols,
-        gaps=limits.gaps,
-        hole_source=limits.hole_source,
-        hole_target=limits.hole_target,
-    )
-
-
-def spelled(corpus: list[pair_oracle.Sentence], row: list[int]) -> oracle.Rule:
-    s, a, n, c, m, gaps, *holes = row
-    parts = tuple(
-        pair_oracle.Pair(a + sb, a + sb + sn - 1, c + tb, c + tb + tn - 1)
-        for sb, sn, tb, tn in (holes[4 * k : 4 * k + 4] for k in range(gaps))
-    )
-    return oracle.spell(pair_oracle.Pair(a, a + n - 1, c, c + m - 1), parts, corpus[s])
 
 
 @settings(max_examples=60)
@@ -94,7 +69,7 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
     contents = set()
     for threads, memory in ((1, 1024), (2, 1024), (3, 1)):
         path = tmp_path / f"{threads}.{memory}"
-        train(text, source, target, path, settings=RuleSettings(memory=memory), threads=threads)
+        train(text, source, target, path, settings=replace(ALL, memory=memory), threads=threads)
         contents.add(path.read_bytes())
     assert len(contents) == 1
     assert len(list(tmp_path.iterdir())) == 3
@@ -102,9 +77,9 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
 
 def test_pruning(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(2, 300))
-    train(text, source, target, tmp_path / "all")
-    train(text, source, target, tmp_path / "often", settings=RuleSettings(least_count=0.5))
-    train(text, source, target, tmp_path / "best", settings=RuleSettings(table_limit=3))
+    train(text, source, target, tmp_path / "all", settings=ALL)
+    train(text, source, target, tmp_path / "often", settings=replace(ALL, least_count=0.5))
+    train(text, source, target, tmp_path / "best", settings=replace(ALL, table_limit=3))
     everything, often, best = (RuleTable(tmp_path / name) for name in ("all", "often", "best"))
     sides = [f"s{i}" for i in range(30)] + [f"s{i} [X]" for i in range(30)]
     assert sum(len(everything.find(side)) > 3 for side in sides) > 10
@@ -164,7 +139,8 @@ def test_a_phrase_table_is_no_grammar(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "setting", [{"span": 0}, {"span": 256}, {"symbols": 0}, {"gaps": 3}, {"gaps": -1}, {"hole_source": 0},
-                {"least_count": -1}, {"least_count": float("nan")}, {"table_limit": -1}, {"memory": 0}]
+                {"least_count": -1}, {"least_count": float("nan")}, {"table_limit": -1}, {"memory": 0},
+                {"least_pairs": 0}, {"evidence": "some"}]
 )  # fmt: skip
 def test_bad_settings(setting: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=f"grammar.{next(iter(setting))}"):
@@ -189,7 +165,7 @@ def moses100(peers: Path) -> list[pair_oracle.Sentence]:
 @pytest.mark.slow
 def test_moses_extract(moses100: list[pair_oracle.Sentence], peers: Path) -> None:
     text, _, _ = linked_text(moses100)
-    rows, counts = extract(text)
+    rows, counts = extract(text, settings=ALL)
     ours: Counter[tuple[int, str, str, frozenset[tuple[int, int]]]] = Counter()
     for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
         rule = spelled(moses100, row)
@@ -208,7 +184,7 @@ def test_moses_extract(moses100: list[pair_oracle.Sentence], peers: Path) -> Non
 
 def test_moses_table(moses100: list[pair_oracle.Sentence], peers: Path, tmp_path: Path) -> None:
     text, source, target = linked_text(moses100)
-    train(text, source, target, tmp_path / "rules.bin")
+    train(text, source, target, tmp_path / "rules.bin", settings=ALL)
     export_rules(RuleTable(tmp_path / "rules.bin"), tmp_path / "rt.gz")
     mine = [line.split(" ||| ") for line in lines_of(tmp_path / "rt.gz")]
     theirs = [line.split(" ||| ") for line in lines_of(peers / "hiero" / "rule-table.100.gz")]

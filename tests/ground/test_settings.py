@@ -94,3 +94,51 @@ def test_toml_comes_back_as_it_was(tmp_path: Path, values: dict[str, object]) ->
 def test_values_are_typed_on_the_command_line(text: str, value: object) -> None:
     assert parse_value(text) == value
     assert type(parse_value(text)) is type(value)
+
+
+@dataclass(frozen=True)
+class Optional:
+    number: int | None = 1
+    always: int = 1
+
+
+def test_nothing_is_a_value_only_where_the_type_says_so() -> None:
+    assert make_settings(Optional, {"number": None}) == Optional(number=None)
+    with pytest.raises(ConfigError, match=r"always must be a whole number"):
+        make_settings(Optional, {"always": None})
+    with pytest.raises(ConfigError, match=r"number must be a whole number"):
+        make_settings(Optional, {"number": "x"})
+
+
+@pytest.mark.parametrize("number", [2**63 - 1, -(2**63), 2**62, 0])
+def test_whole_numbers_of_64_bits_are_read_and_others_are_not(tmp_path: Path, number: int) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(f"[a]\nb = [{number}]\n")
+    assert read_toml(path) == {"a": {"b": [number]}}
+    for outside in (2**63, -(2**63) - 1, 3**63):
+        path.write_text(f"[a]\nb = [{outside}]\n")
+        with pytest.raises(InputError, match="does not fit into 64 bits"):
+            read_toml(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("[numbr]\nx = 1\n", r"Did you mean \[some\.number\]\?"),
+        ("numbr = 1\n", r"Did you mean number below \[some\]\?"),
+        ("[thing]\n", r"Did you mean \[some\]\?"),
+    ],
+)
+def test_what_stands_outside_its_table_is_told_where_it_belongs(
+    tmp_path: Path, text: str, meant: str
+) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(text)
+    with pytest.raises(InputError, match=meant):
+        read_settings(Optional, path, table="some")
+
+
+def test_tables_in_lists_come_back_as_they_were(tmp_path: Path) -> None:
+    values = {"a": {"b": [{"c d": "x", "e": [1, 2]}, {}], "f": {"g": 1}}}
+    (tmp_path / "a.toml").write_text(format_toml(values))
+    assert read_toml(tmp_path / "a.toml") == values

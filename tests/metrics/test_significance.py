@@ -75,3 +75,29 @@ def test_pieces_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(significance, "_PIECE", 800)
     assert np.array_equal(bootstrap(Bleu(), first, samples=100), whole[0])
     assert paired_bootstrap(Bleu(), first, second, samples=100) == whole[1]
+
+
+@pytest.mark.parametrize("samples", [1, 7, 97, 100])
+def test_there_are_as_many_samples_as_were_asked_for(samples: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the last piece is a smaller one."""
+    references, hypotheses, _ = systems(5)
+    rows = Bleu().statistics(hypotheses, [references])
+    monkeypatch.setattr(significance, "_PIECE", 800)
+    assert len(bootstrap(Bleu(), rows, samples=samples)) == samples
+
+
+def test_intervals_by_hand() -> None:
+    """Of 80 scores two are left out at each end, of 39 none."""
+    assert interval(np.arange(80.0)[::-1]) == (2.0, 77.0)
+    assert interval(np.arange(39.0)) == (0.0, 38.0)
+
+
+def test_p_values_by_hand() -> None:
+    """No exchange makes a difference that is larger than that of all right and all wrong."""
+    wrong, right = ["x y z w"] * 2, ["a b c d"] * 2
+    first, second = (Ter().statistics(each, [right]) for each in (wrong, right))
+    found = approximate_randomisation(Ter(), first, second, trials=4000)
+    assert found.difference == -100.0
+    assert found.p_value == pytest.approx(1 / 4001)
+    for test in (approximate_randomisation, paired_bootstrap):
+        assert test(Ter(), first, first).p_value == 1.0  # type: ignore[operator]

@@ -119,3 +119,41 @@ def test_the_peers_files_are_read(peers: Path) -> None:
     ini = read_moses_ini(peers / "moses-de-en" / "moses.ini")
     assert ini.weights["TranslationModel0"] == (0.0611838, 0.0375079, 0.0705903, 0.079598)
     assert read_moses_ini(peers / "hiero" / "moses.ini").is_chart
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"LM0": [0.5, "x"]}',
+        '{"LM0": ["x", 0.5]}',
+        '{"LM0": [[0.5]]}',
+        '{"LM0": []}',
+        '{"LM0": true}',
+        "{}",
+        "[1]",
+    ],
+)
+def test_a_file_with_anything_but_numbers_is_named(tmp_path: Path, content: str) -> None:
+    """Also where some of a list are numbers."""
+    (tmp_path / "w.json").write_text(content)
+    with pytest.raises(InputError, match=r"w\.json: must hold a table of weights"):
+        Weights.read(tmp_path / "w.json")
+
+
+def test_a_line_of_moses_weights_is_read_or_named(tmp_path: Path) -> None:
+    path = tmp_path / "moses.ini"
+    path.write_text(
+        "[feature]\nLM0= x\n[weight]\n# LM1= 7\nLM0= 0.5 # was 1\nTM= 1 -2e-1\n\n[other]\nTM= 3\n"
+    )
+    assert Weights.read(path).plain() == {"LM0": 0.5, "TM": [1.0, -0.2]}
+    for line, why in (
+        ("LM0= 1", "LM0 has weights already"),
+        ("A= nan", "expected `Name"),
+        ("A=", "expected `Name"),
+    ):
+        path.write_text(f"[weight]\nLM0= 0.5\n{line}\n")
+        with pytest.raises(InputError, match=rf"moses\.ini, line 3: {why}"):
+            Weights.read(path)
+    path.write_text("[weights]\nLM0= 1\n")
+    with pytest.raises(InputError, match=r"has no \[weight\] section"):
+        Weights.read(path)

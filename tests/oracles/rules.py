@@ -26,6 +26,7 @@ class Limits:
     gaps: int = 2
     hole_source: int = 2
     hole_target: int = 1
+    tight: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,14 @@ def words_left(begin: int, end: int, holes: list[tuple[int, int]]) -> list[int]:
     return [k for k in range(begin, end + 1) if not any(a <= k <= b for a, b in holes)]
 
 
+def is_loose(pair: Pair, sentence: Sentence) -> bool:
+    """Whether a word without links stands at an edge."""
+    sources, targets = ({link[side] for link in sentence.links} for side in (0, 1))
+    return not (
+        {pair.source_begin, pair.source_end} <= sources and {pair.target_begin, pair.target_end} <= targets
+    )
+
+
 def allowed(whole: Pair, holes: tuple[Pair, ...], sentence: Sentence, limits: Limits) -> bool:
     source_holes = sorted((h.source_begin, h.source_end) for h in holes)
     target_holes = sorted((h.target_begin, h.target_end) for h in holes)
@@ -62,6 +71,7 @@ def allowed(whole: Pair, holes: tuple[Pair, ...], sentence: Sentence, limits: Li
         and all(b - a + 1 >= limits.hole_target for a, b in target_holes)
         and all(x[1] + 1 < y[0] for x, y in itertools.pairwise(source_holes))
         and all(x[1] < y[0] for x, y in itertools.pairwise(target_holes))
+        and not (limits.tight and any(is_loose(hole, sentence) for hole in holes))
         and any(j in target_words for _, j in sentence.links)
         and bool(source_words)
     )

@@ -1,18 +1,25 @@
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr
 from pathlib import Path
 
 import pytest
 
 import manyways
 from manyways.errors import InputError
+from manyways.files import atomic_write
+from manyways.progress import Reporter, reporting
 from manyways.run import Run
+from manyways.run.manifest import Manifest
 from manyways.seal import sealed_json
 
 SCRIPT = """
@@ -178,3 +185,117 @@ def test_the_manifest_keeps_the_version_of_each_step(tmp_path: Path, monkeypatch
     assert do("b") == [False]
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert {name: step["version"] for name, step in manifest["steps"].items()} == {"a": "1.0", "b": "2.0"}
+
+
+def test_while_a_step_works_nobody_vouches_for_its_outputs(tmp_path: Path) -> None:
+    """A step that is killed at its second work must not be taken for done, whatever it left."""
+
+    def do(value: int) -> None:
+        def action() -> dict[str, object]:
+            assert "a" not in Manifest.read(tmp_path).steps
+            (tmp_path / "a").write_text(str(value))
+            return {}
+
+        with Run(tmp_path) as run:
+            assert run.step("a", inputs={}, settings={"v": value}, outputs=["a"], action=action).fresh
+
+    do(1)
+    do(2)
+
+
+def test_a_step_with_one_output_more_is_done_again(tmp_path: Path) -> None:
+    def do(*outputs: str) -> bool:
+        def action() -> dict[str, object]:
+            for each in outputs:
+                (tmp_path / each).write_text(each)
+            return {}
+
+        with Run(tmp_path) as run:
+            return run.step("a", inputs={}, settings={}, outputs=outputs, action=action).fresh
+
+    assert [do("a"), do("a"), do("a", "b"), do("a", "b"), do("b"), do("a")] == [
+        True,
+        False,
+        True,
+        False,
+        True,
+        True,
+    ]
+
+
+def test_the_hash_of_an_output_is_that_of_its_last_content(tmp_path: Path) -> None:
+    """Also where it was read, and written again in the same length, within one tick of the clock."""
+    with Run(tmp_path) as run:
+        for number in range(20):
+
+            def action() -> dict[str, object]:
+                (tmp_path / "a").write_text("early")
+                run.hash_of(tmp_path / "a")
+                (tmp_path / "a").write_text("late!")
+                return {}
+
+            done = run.step("a", inputs={}, settings={"n": number}, outputs=["a"], action=action)
+            assert done.record.outputs == {"a": hashlib.sha256(b"late!").hexdigest()}
+
+
+def test_what_a_killed_step_left_half_written_goes_in_folders_too(tmp_path: Path) -> None:
+    (tmp_path / "work").mkdir()
+    with Run(tmp_path) as run:
+
+        def action() -> dict[str, object]:
+            (tmp_path / "work" / "a").write_text("a")
+            return {}
+
+        with pytest.raises(RuntimeError), atomic_write(tmp_path / "work" / "a") as out:
+            out.write("half")
+            [half] = (tmp_path / "work").iterdir()
+            kept = half.read_bytes()
+            raise RuntimeError
+        half.write_bytes(kept)  # as if the process had been killed
+        run.step("a", inputs={}, settings={}, outputs=["work/a"], action=action)
+    assert [each.name for each in (tmp_path / "work").iterdir()] == ["a"]
+
+
+def test_a_step_says_that_it_works_and_how_long_it_took(tmp_path: Path) -> None:
+    start = time.monotonic()
+    with redirect_stderr(io.StringIO()) as said, reporting(Reporter()), Run(tmp_path) as run:
+
+        def action() -> dict[str, object]:
+            until = time.process_time() + 0.01
+            while time.process_time() < until:
+                pass
+            return {}
+
+        for _ in range(2):
+            done = run.step("a", inputs={}, settings={}, outputs=[], action=action)
+    assert said.getvalue().splitlines() == ["a: working", "a: done before"]
+    assert 0.009 <= done.record.seconds <= time.monotonic() - start
+    assert done.record.cpu_seconds >= 0.009
+    assert done.record.peak_memory_mb > 1
+
+
+def test_a_manifest_without_facts_and_version_is_read(tmp_path: Path) -> None:
+    step = {"key": "k", "inputs": {}, "settings": {}, "outputs": {}}
+    (tmp_path / "manifest.json").write_text(sealed_json({"steps": {"a": step}}))
+    found = Manifest.read(tmp_path).steps["a"]
+    assert (found.facts, found.version, found.seconds) == ({}, "", 0.0)
+
+
+def test_a_file_that_changes_is_hashed_again(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    with Run(tmp_path / "run") as run:
+        for text in ("one", "three"):
+            path.write_text(text)
+            assert run.hash_of(path) == run.hash_of(path) == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_a_step_that_is_forgotten_is_done_again(tmp_path: Path) -> None:
+    with Run(tmp_path) as run:
+        fresh = []
+        for _ in range(2):
+            fresh += [run.step("a", inputs={}, settings={}, outputs=[], action=dict).fresh for _ in range(2)]
+            run.forget("a")
+            run.forget("unknown")
+        assert fresh == [True, False, True, False]
+    with Run(tmp_path, finished=True) as run, pytest.raises(InputError, match="step 'a'"):
+        run.step("a", inputs={}, settings={}, outputs=[], action=dict)

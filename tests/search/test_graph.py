@@ -120,6 +120,53 @@ def test_pruning_keeps_what_it_says(plan: Plan, margin: int) -> None:
         assert small.node_values("viterbi")[-1] == all_[0].score
 
 
+@given(plans(), st.sampled_from([0.2, 0.4, 0.6]))
+def test_nothing_that_leads_nowhere_is_left_by_pruning(plan: Plan, posterior: float) -> None:
+    """An edge may be likelier than each way to its tail: then it stays only if one of these does."""
+    graph, all_ = plan.build(), plan.derivations()
+    assume(all_)
+    for small in (graph.prune_by_posterior(posterior), graph.prune_by_density(1.0), graph.prune_by_score(1)):
+        used = small.edge_max_marginals()
+        assert np.isfinite(used).all()
+        assert small.node_values("count").min() >= 1
+
+
+def test_a_likely_edge_goes_with_the_last_way_to_it() -> None:
+    """Each of three ways to its tail is unlikely; without them the edge means nothing."""
+    ways: list[tuple[list[int], list[int], int, tuple[int, int], int]] = [([], [3], 0, (0, 0), 0)] * 3
+    plan = Plan([ways, [([0], [-1, 4], 0, (0, 0), 0), ([], [5], 1, (0, 0), 0)]])
+    small = plan.build().prune_by_posterior(0.5)
+    assert texts(small.kbest(10)) == ["c"]
+    assert (small.nodes, small.edges) == (1, 1)
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6, 1e12])
+def test_the_best_survives_a_margin_of_nothing_however_large_scores_are(scale: float) -> None:
+    """Sums in another order differ in their last bits, the more the larger they are."""
+    scores = np.random.default_rng(1).normal(size=(60, 2)) * scale
+    builder = HypergraphBuilder([])
+    word = builder.add_word("a")
+    start, step = builder.add_label([], []), builder.add_label([-1, word], [])
+    builder.add_edge(start, [], 0.0)
+    node = builder.end_node()
+    for row in scores.tolist():
+        for score in row:
+            builder.add_edge(step, [node], score)
+        node = builder.end_node()
+    small = builder.finish().prune_by_score(0)
+    assert small.edges == 61
+    assert small.node_values("viterbi")[-1] == pytest.approx(scores.max(axis=1).sum())
+
+
+def test_differences_belong_to_an_edge_and_a_feature() -> None:
+    builder = HypergraphBuilder(["x"])
+    with pytest.raises(ValueError, match="a feature of an edge"):
+        builder.add_delta(0, 1.0)
+    builder.add_edge(builder.add_label([], [0.0]), [], 0.0)
+    with pytest.raises(ValueError, match="a feature of an edge"):
+        builder.add_delta(1, 1.0)
+
+
 @given(plans(), plans())
 def test_union_holds_both(one: Plan, two: Plan) -> None:
     a, b = one.build(), two.build()

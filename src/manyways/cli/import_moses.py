@@ -18,10 +18,10 @@ def command(
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """Turn a Moses phrase-based model into a model directory.
+    """Turn a Moses model, phrase-based or hierarchical, into a model directory.
 
-    Reads moses.ini, the phrase table, the reordering table and the ARPA language models that it names
-    (plain or gzip), and keeps feature names and weights.
+    Reads moses.ini and what it names (plain or gzip): the phrase table and the reordering table, or the
+    rule table and the glue grammar, and the ARPA language models. Feature names and weights are kept.
 
     Example: manyways import-moses moses.ini models/imported
     """

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from manyways.grammar.moses import export_glue, export_rules, import_rules
+from manyways.grammar.moses import check_glue, export_glue, export_rules, import_rules
 from manyways.grammar.settings import RuleSettings
 from manyways.grammar.table import Rule, RuleTable
-from manyways.grammar.train import TrainSummary, extract, train
+from manyways.grammar.train import TrainSummary, extract, significance, train
 
 __all__ = [
     "Rule",
     "RuleSettings",
     "RuleTable",
     "TrainSummary",
+    "check_glue",
     "export_glue",
     "export_rules",
     "extract",
     "import_rules",
+    "significance",
     "train",
 ]

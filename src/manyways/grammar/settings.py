@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from manyways.settings import Memory, Settings, Within
 
@@ -14,12 +14,19 @@ __all__ = ["RuleSettings"]
 class RuleSettings(Settings, table="grammar"):
     """What to extract from linked sentence pairs, and what to keep (Chiang, 2007; Moses's limits).
 
+    Moses's own rules are those of tight = false and least_pairs = 1.
+
     span: the most words a rule may cover, on each side.
     symbols: the most words and gaps of a rule's source side.
     gaps: the most gaps of a rule, 0 to 2.
     hole_source, hole_target: the fewest words that a gap replaces.
+    tight: a gap neither begins nor ends with a word that has no links.
+    least_pairs: leave out rules with gaps that were found in fewer sentence pairs. Rules without gaps stay.
+    evidence: what the test of significance (Johnson et al., 2007) leaves in. `any`: all; `once`: what is no
+        accident, and what was seen once if neither side occurs elsewhere; `more`: without the latter.
     least_count: leave out rules whose (fractional) count is smaller.
     table_limit: keep at most that many rules per source side, best sum of scores first; 0 keeps all.
+        It is applied before the test of significance.
     memory: mebibytes for sorting; beyond it work goes through files beside the output.
     """
 
@@ -28,6 +35,9 @@ class RuleSettings(Settings, table="grammar"):
     gaps: Annotated[int, Within(0, 2)] = 2
     hole_source: Annotated[int, Within(1, 255)] = 2
     hole_target: Annotated[int, Within(1, 255)] = 1
+    tight: bool = True
+    least_pairs: Annotated[int, Within(1)] = 2
+    evidence: Literal["any", "once", "more"] = "any"
     least_count: Annotated[float, Within(0, 1e9)] = 0.0
     table_limit: Annotated[int, Within(0, note="0: all")] = 0
     memory: Memory = 1024

@@ -21,7 +21,7 @@ from manyways.grammar.settings import RuleSettings
 from manyways.settings import to_core
 from manyways.text.linked import LinkedText
 
-__all__ = ["TrainSummary", "extract", "train"]
+__all__ = ["TrainSummary", "extract", "significance", "train"]
 
 
 class TrainSummary(NamedTuple):
@@ -59,3 +59,14 @@ def extract(
     two gaps, in target order, source begin and size, target begin and size, counted inside the rule.
     """
     return core.extract(text.arrays, to_core(core.TrainSettings(), settings))
+
+
+def significance(
+    text: LinkedText, *, settings: RuleSettings = RuleSettings()
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float64]]:
+    """For each occurrence that `extract` gives: three counts, and how far the rule is from an accident.
+
+    Columns: source sentences with the rule's source side, target sentences with its target side, pairs with
+    both, gaps standing for any words. The value is -ln p of Fisher's exact test (Johnson et al., 2007).
+    """
+    return core.significance(text.arrays, to_core(core.TrainSettings(), settings))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from manyways.errors import InputError
+from manyways.errors import InputError, ModelError
 from manyways.files import atomic_write, make_directory, remove_file, remove_tree
-from manyways.grammar import RuleTable, export_glue, export_rules, import_rules
+from manyways.grammar import RuleTable, check_glue, export_glue, export_rules, import_rules
 from manyways.inside import file_inside, folder_inside
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
 from manyways.model.directory import Model, Piece, SearchSettings
@@ -34,6 +34,7 @@ from manyways.run.manifest import FILE_NAME as MANIFEST
 __all__ = ["export_moses", "import_moses"]
 
 _WORK = "import.partial"  # where files are made; a killed import leaves it for the next one
+INPUT_FEATURE = "InputFeature0"
 _TEXT = {"language": "xx", "tokeniser": "tokenised", "casing": "keep"}
 
 
@@ -68,16 +69,20 @@ def _read_model(ini: MosesIni, root: Path) -> Model:
     """Everything but the files."""
     limits = [
         whole_number(feature.settings.get("table-limit", "20"), "table-limit", ini.path, feature.line)
-        for feature in ini.tables
+        for feature in ini.rule_tables
     ]
+    # [max-chart-span] has a number for each table, in their order.
+    spans = [index for index, feature in enumerate(ini.tables) if feature in ini.rule_tables]
     renamed = {feature.name: feature.own for feature in ini.features if feature.own != feature.name}
-    absent = {} if ini.is_chart else {"WordPenalty0": 0.0, "PhrasePenalty0": 0.0, "Distortion0": 0.0}
+    absent = {"WordPenalty0": 0.0, "PhrasePenalty0": 0.0} | ({} if ini.is_chart else {"Distortion0": 0.0})
     return Model(
         directory=root,
         kind="hierarchical" if ini.is_chart else "phrase",
         weights=Weights({**absent, **ini.weights.plain()}),
         search=SearchSettings(
-            distortion_limit=ini.number("distortion-limit", -1), table_limit=limits[0] if limits else 20
+            distortion_limit=ini.number("distortion-limit", -1),
+            table_limit=limits[0] if limits else 20,
+            span_limit=ini.number("max-chart-span", 20, index=spans[0] if spans else 0, least=1),
         ),
         source=_TEXT,
         target=_TEXT,
@@ -123,23 +128,27 @@ def _import_table(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, w
         work / "phrases.bin",
         reordering=_file_of(orderings[0], base, ini_path) if orderings else None,
     )
-    _check_sizes(ini, table, ini_path)
+    _check_size(ini.tables[0], len(table.score_names), ini_path)
+    for feature in orderings:
+        _check_size(feature, table.reordering_scores, ini_path)
     return work / "phrases.bin"
 
 
 def _import_rules(ini: MosesIni, ini_path: str | os.PathLike[str], base: Path, work: Path) -> Path:
-    """The rule table; the glue grammar is the usual one and is not read."""
-    rules = [feature for feature in ini.tables if feature.size > 1]
-    if len(rules) != 1:
-        raise InputError(f"has {len(rules)} rule tables; expected one", path=ini_path)
-    say(f"{rules[0].name}: reading {rules[0].path}")
-    import_rules(_file_of(rules[0], base, ini_path), work / "rules.bin")
+    """The rule table; the glue grammar must be the usual one, which the search has built in."""
+    (glue,), (declared,) = ini.glue_grammars, ini.rule_tables
+    say(f"{glue.name}: reading {glue.path}")
+    check_glue(_file_of(glue, base, ini_path))
+    say(f"{declared.name}: reading {declared.path}")
+    rules = import_rules(_file_of(declared, base, ini_path), work / "rules.bin")
+    _check_size(declared, len(rules.score_names), ini_path)
     return work / "rules.bin"
 
 
 def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str]) -> list[Path]:
     """Write a model's tables, language models and moses.ini for Moses; returns the files."""
     model = Model.open(directory)
+    _check_exportable(model)
     folder = make_directory(out)
     lines = ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty"]
     written = (
@@ -153,10 +162,30 @@ def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str])
         write_arpa(language_model.ngrams(), written[-1])
         lines.append(f"KENLM name={name} factor=0 path={written[-1].name} order={language_model.order}")
     chart = model.kind == "hierarchical"
-    limit = None if chart else model.search.distortion_limit
+    ini = format_moses_ini(
+        lines,
+        Weights({name: value for name, value in model.weights.items() if name != INPUT_FEATURE}),
+        distortion_limit=None if chart else model.search.distortion_limit,
+        span_limit=model.search.span_limit if chart else None,
+    )
     with atomic_write(folder / "moses.ini") as stream:
-        stream.write(format_moses_ini(lines, model.weights, distortion_limit=limit, chart=chart))
+        stream.write(ini)
     return [*written, folder / "moses.ini"]
+
+
+def _check_exportable(model: Model) -> None:
+    """A ModelError if Moses would not give this model's scores."""
+    own = [*model.word_classes, *model.of_kind("phrase weights")]
+    if own:
+        raise ModelError(
+            f"{model.directory} has {own[0]}, which no file of Moses can hold",
+            remedy="Export the model that it was made from, or tune one without it.",
+        )
+    if any(model.weights.get(INPUT_FEATURE, ())):
+        raise ModelError(
+            f"{model.directory} has a weight for {INPUT_FEATURE} (scores of lattices), which is not exported",
+            remedy="Tune the model on plain text.",
+        )
 
 
 def _export_phrases(model: Model, folder: Path, lines: list[str]) -> list[Path]:
@@ -180,9 +209,12 @@ def _export_phrases(model: Model, folder: Path, lines: list[str]) -> list[Path]:
 
 def _export_rules(model: Model, folder: Path, lines: list[str]) -> list[Path]:
     written = [folder / "rule-table.gz", folder / "glue-grammar"]
-    export_rules(RuleTable(model.path("rules")), written[0])
+    rules = RuleTable(model.path("rules"))
+    export_rules(rules, written[0])
     export_glue(written[1])
-    lines.append(_table_line("TranslationModel0", 4, written[0], model.search.table_limit))
+    lines.append(
+        _table_line("TranslationModel0", len(rules.score_names), written[0], model.search.table_limit)
+    )
     lines.append(_table_line("TranslationModel1", 1, written[1], 0))
     return written
 
@@ -194,22 +226,14 @@ def _table_line(name: str, size: int, path: Path, limit: int) -> str:
     )
 
 
-def _check_sizes(ini: MosesIni, table: PhraseTable, ini_path: str | os.PathLike[str]) -> None:
-    """The numbers of scores in the files must be those that the ini declares."""
-    declared = ini.tables[0]
-    if len(table.score_names) != declared.size:
+def _check_size(declared: MosesFeature, found: int, ini_path: str | os.PathLike[str]) -> None:
+    """The number of scores in a file must be that which the ini declares."""
+    if found != declared.size:
         raise InputError(
-            f"declares {declared.size} scores for {declared.name}; its table has {len(table.score_names)}",
+            f"declares {declared.size} scores for {declared.name}; its table has {found}",
             path=ini_path,
             line=declared.line,
         )
-    for feature in ini.of_kind("LexicalReordering"):
-        if table.reordering_scores != feature.size:
-            raise InputError(
-                f"declares {feature.size} scores for {feature.name}; its table has {table.reordering_scores}",
-                path=ini_path,
-                line=feature.line,
-            )
 
 
 def _file_of(feature: MosesFeature, base: Path, ini_path: str | os.PathLike[str]) -> Path:

@@ -31,6 +31,7 @@ _NAMES = {
 _RESERVED = {*_NAMES.values(), "TranslationModel0", "TranslationModel1", "InputFeature0", "PhraseFeatures0"}
 _SIZES = {"LexicalReordering": 6, "PhraseDictionaryMemory": 4}  # components when the line does not say
 _DEFAULT_WEIGHTS = {"UnknownWordPenalty": 1.0}
+_ONE_LABEL = "Only grammars with the one label X can be read."
 
 AnyPath = str | os.PathLike[str]
 
@@ -74,6 +75,15 @@ class MosesIni:
         return self.of_kind(*_TABLES)
 
     @property
+    def rule_tables(self) -> list[MosesFeature]:
+        """Tables with scores of rules; of a hierarchical model the other one is the glue grammar."""
+        return [feature for feature in self.tables if feature.own == "TranslationModel0"]
+
+    @property
+    def glue_grammars(self) -> list[MosesFeature]:
+        return [feature for feature in self.tables if feature.own == "TranslationModel1"]
+
+    @property
     def language_models(self) -> list[MosesFeature]:
         return self.of_kind(*_LANGUAGE_MODELS)
 
@@ -81,10 +91,10 @@ class MosesIni:
     def is_chart(self) -> bool:
         return _is_chart(self.sections)
 
-    def number(self, section: str, default: int) -> int:
-        """The first value of a section that holds a whole number, -1 or more."""
-        for line, text in self.sections.get(section, [])[:1]:
-            return whole_number(text, f"[{section}]", self.path, line, least=-1)
+    def number(self, section: str, default: int, *, index: int = 0, least: int = -1) -> int:
+        """The value of a section that holds whole numbers, `least` or more: the first, or another."""
+        for line, text in self.sections.get(section, [])[index : index + 1]:
+            return whole_number(text, f"[{section}]", self.path, line, least=least)
         return default
 
 
@@ -120,11 +130,39 @@ def read_moses_ini(path: AnyPath) -> MosesIni:
     for number, text in sections.get("distortion-limit", [])[:1]:
         whole_number(text, "[distortion-limit]", path, number, least=-1)
     features = _own_names(path, _features(path, sections["feature"]), chart=_is_chart(sections))
+    if _is_chart(sections):
+        _check_chart(path, sections, features)
     return MosesIni(path, features, _weights(path, features), sections)
 
 
 def _is_chart(sections: Mapping[str, list[tuple[int, str]]]) -> bool:
     return any(text in {"3", "5"} for _, text in sections.get("search-algorithm", []))
+
+
+def _check_chart(
+    path: AnyPath, sections: Mapping[str, list[tuple[int, str]]], features: list[MosesFeature]
+) -> None:
+    """An InputError if a hierarchical model has what such a search cannot honour."""
+    for line, text in sections.get("non-terminals", []):
+        if text != "X":
+            raise InputError(f"the label {text[:80]!r}; expected X", path=path, line=line, remedy=_ONE_LABEL)
+    for line, _ in sections.get("unknown-lhs", [])[:1]:
+        raise InputError("[unknown-lhs] gives labels to words", path=path, line=line, remedy=_ONE_LABEL)
+    for line, text in sections.get("max-chart-span", []):
+        whole_number(text, "[max-chart-span]", path, line, least=1)
+    for feature in features:
+        if feature.kind in ("Distortion", "LexicalReordering"):
+            found = f"{feature.kind} has no meaning in a hierarchical model ([search-algorithm] 3 or 5)"
+            raise InputError(found, path=path, line=feature.line, remedy="Take it out, here and in [weight].")
+    known = {feature.own for feature in features}
+    for own, what in (("TranslationModel0", "rule table"), ("TranslationModel1", "glue grammar")):
+        if own not in known:
+            scores = "one score" if own == "TranslationModel1" else "more than one score"
+            raise InputError(
+                f"has no {what}: a hierarchical model has two tables, one of them with {scores}",
+                path=path,
+                remedy="Give both: PhraseDictionaryMemory name=... num-features=... path=...",
+            )
 
 
 def _features(path: AnyPath, lines: list[tuple[int, str]]) -> list[MosesFeature]:
@@ -233,14 +271,22 @@ def _weights(path: AnyPath, features: list[MosesFeature]) -> Weights:
 
 
 def format_moses_ini(
-    features: list[str], weights: Weights, *, distortion_limit: int | None, chart: bool = False
+    features: list[str],
+    weights: Weights,
+    *,
+    distortion_limit: int | None = None,
+    span_limit: int | None = None,
 ) -> str:
-    """A moses.ini that Moses reads: one line per feature, then the weights."""
+    """A moses.ini that Moses reads: one line per feature, then the weights.
+
+    span_limit: of a hierarchical model, whose tables are the rules and the glue grammar in that order.
+    """
+    chart = span_limit is not None
     lines = ["[input-factors]", "0", "", "[mapping]", "0 T 0", *(["1 T 1"] if chart else []), ""]
     if distortion_limit is not None:
         lines += ["[distortion-limit]", str(distortion_limit), ""]
     if chart:
         lines += ["[search-algorithm]", "3", "", "[inputtype]", "3", "", "[non-terminals]", "X", ""]
-        lines += ["[max-chart-span]", "20", "1000", ""]
+        lines += ["[cube-pruning-pop-limit]", "1000", "", "[max-chart-span]", str(span_limit), "1000", ""]
     lines += ["[feature]", *features, ""]
     return "\n".join(lines) + "\n" + weights.moses_section()

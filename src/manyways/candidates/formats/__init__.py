@@ -24,7 +24,7 @@ from manyways.candidates.formats import (
 from manyways.candidates.formats.base import Format, ReadSettings
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath
-from manyways.reading import head_of
+from manyways.reading import head_of, recognised
 
 __all__ = ["FORMATS", "Format", "ReadSettings", "detect", "find_format"]
 
@@ -70,8 +70,8 @@ def detect(path: AnyPath) -> Format:
         raise InputError("is empty", path=path, remedy="Is it the right file?")
     if b"\0" in head:
         packed = "If it is compressed, give it the suffix .gz or unpack it first."
-        raise InputError("holds a zero byte: this is a binary file", path=path, line=1, remedy=packed)
+        raise recognised("holds a zero byte: this is a binary file", head, path, line=1, remedy=packed)
     for each in FORMATS.values():
         if each.detect(head):
             return each
-    raise InputError("is not in any format known here", path=path, line=1, remedy=remedy)
+    raise recognised("is not in any format known here", head, path, line=1, remedy=remedy)

@@ -1,9 +1,16 @@
-// A growing array of plain values that can be handed over without a copy.
+// Rows of different lengths, all their values in one array; and the growing array they are made of.
+//
+//   Ragged<WordId> sentences;
+//   sentences.values.push_back(7);  sentences.end_row();
+//   RaggedView<WordId> view = sentences.view();
+//   std::span<const WordId> first = view[0];
+//
+// A GrowingArray holds plain values and can be handed over without a copy.
 //
 // Unlike std::vector it grows by realloc, which moves pages instead of bytes for large arrays, so
 // that reading a file needs little more memory than what it holds in the end.
 //
-//   Column<double> scores;
+//   GrowingArray<double> scores;
 //   scores.push_back(1.0);
 //   double* owned = scores.release();   // the caller frees it with std::free
 #pragma once
@@ -17,27 +24,28 @@
 #include <type_traits>
 #include <utility>
 
-namespace manyways::candidates {
+namespace manyways {
 
 template <typename T>
-class Column {
+class GrowingArray {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  Column() = default;
-  Column(Column&& other) noexcept
+  GrowingArray() = default;
+  GrowingArray(GrowingArray&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         size_(std::exchange(other.size_, 0)),
         capacity_(std::exchange(other.capacity_, 0)) {}
-  Column& operator=(Column&& other) noexcept {
+  GrowingArray& operator=(GrowingArray&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
     return *this;
   }
-  ~Column() { std::free(data_); }
+  ~GrowingArray() { std::free(data_); }
 
   std::size_t size() const { return size_; }
+  std::span<const T> span() const { return {data_, size_}; }
   T* data() { return data_; }
   const T* data() const { return data_; }
   T& operator[](std::size_t i) { return data_[i]; }
@@ -85,11 +93,25 @@ class Column {
   std::size_t capacity_ = 0;
 };
 
-// Values in rows of different lengths: row r is values[offsets[r]] .. values[offsets[r + 1]].
+// Row r is values[offsets[r]] .. values[offsets[r + 1]]; there is one more offset than there are rows.
+template <typename T>
+struct RaggedView {
+  std::span<const T> values;
+  std::span<const std::int64_t> offsets;
+
+  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  bool has(std::size_t row) const { return row < size(); }
+  std::span<const T> operator[](std::size_t row) const {
+    return values.subspan(static_cast<std::size_t>(offsets[row]),
+                          static_cast<std::size_t>(offsets[row + 1] - offsets[row]));
+  }
+};
+
 template <typename T>
 struct Ragged {
   Ragged() { offsets.push_back(0); }
 
+  RaggedView<T> view() const { return {values.span(), offsets.span()}; }
   std::size_t rows() const { return offsets.size() - 1; }
   void add(const T* row, std::size_t count) {
     values.append(row, count);
@@ -107,8 +129,8 @@ struct Ragged {
     return tail;
   }
 
-  Column<T> values;
-  Column<std::int64_t> offsets;
+  GrowingArray<T> values;
+  GrowingArray<std::int64_t> offsets;
 };
 
-}  // namespace manyways::candidates
+}  // namespace manyways

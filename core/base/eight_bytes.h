@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace manyways::candidates {
+namespace manyways {
 
 // The tricks below read bytes as a little-endian number; other machines take the slow ways.
 inline constexpr bool kEightAtATime = std::endian::native == std::endian::little;
@@ -47,4 +47,4 @@ inline std::uint64_t digits_value(std::uint64_t x, unsigned count) {
   return ((x & 0x0000ffff0000ffffULL) * 42949672960001ULL) >> 32;
 }
 
-}  // namespace manyways::candidates
+}  // namespace manyways

@@ -1,4 +1,4 @@
-#include "candidates/number.h"
+#include "base/number.h"
 
 #include <charconv>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <sstream>
 #endif
 
-namespace manyways::candidates {
+namespace manyways {
 namespace {
 
 bool same_letters(const char* p, const char* end, std::string_view lower) {
@@ -143,4 +143,4 @@ void NumberStyle::append(double value, std::string& out) const {
   }
 }
 
-}  // namespace manyways::candidates
+}  // namespace manyways

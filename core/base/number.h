@@ -1,18 +1,27 @@
-// Numbers in text, read and written exactly and without the locale.
+// Numbers in text, read and written exactly and whatever the locale: the one parser that all readers use.
+//
+//   double value;
+//   if (!parse_number(word, value)) fail(...);              // all of a word
+//   p = parse_number(p, end_of_the_block, value);           // as far as it goes; nullptr if it is none
+//   std::uint32_t index;
+//   if (!parse_index(word, index)) fail(...);               // digits alone
 //
 // parse_number takes the fast way (eight digits at a time, one division by an exact power of ten)
 // for numbers of up to 7 digits on either side of the point, as n-best lists hold them; all others
 // go to the standard library. Either way the result is the nearest double.
 #pragma once
 
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
-#include "candidates/swar.h"
+#include "base/eight_bytes.h"
 
-namespace manyways::candidates {
+namespace manyways {
 
 // Reads a decimal number, nan or inf at the start of [p, end); returns where it ends, or nullptr.
 // `end` may lie beyond the number: reading stops at what cannot belong to it.
@@ -49,6 +58,36 @@ inline const char* parse_number(const char* p, const char* end, double& value) {
   return p;
 }
 
+// All of `text` is a number. Those that no double holds are infinite or zero, as the nearest one is.
+inline bool parse_number(std::string_view text, double& value) {
+  const char* const end = text.data() + text.size();
+  return !text.empty() && parse_number_slowly(text.data(), end, value) == end;
+}
+// The same where more bytes may be looked at, up to `readable`: faster.
+inline bool parse_number(std::string_view text, const char* readable, double& value) {
+  return !text.empty() && parse_number(text.data(), readable, value) == text.data() + text.size();
+}
+
+// Neither infinite nor not a number.
+inline bool parse_finite(std::string_view text, double& value) {
+  return parse_number(text, value) && std::isfinite(value);
+}
+
+// Reads digits at the start of [p, end); returns where they end, or nullptr if there is none or the
+// number is too large for its type.
+template <typename Index>
+const char* parse_index(const char* p, const char* end, Index& value) {
+  static_assert(std::is_unsigned_v<Index>);
+  const auto [stop, error] = std::from_chars(p, end, value);
+  return error == std::errc() ? stop : nullptr;
+}
+// All of `text` is digits.
+template <typename Index>
+bool parse_index(std::string_view text, Index& value) {
+  const char* const end = text.data() + text.size();
+  return parse_index(text.data(), end, value) == end && !text.empty();
+}
+
 // How a number is written: "shortest" (the fewest digits that give the same double back),
 // "general:P" (printf's %.Pg), "fixed:P" (%.Pf), "python" (shortest, with ".0" for whole numbers).
 class NumberStyle {
@@ -63,4 +102,4 @@ class NumberStyle {
   int precision_ = 6;
 };
 
-}  // namespace manyways::candidates
+}  // namespace manyways

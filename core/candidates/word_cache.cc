@@ -1,16 +1,16 @@
-#include "candidates/interner.h"
+#include "candidates/word_cache.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 
-#include "candidates/swar.h"
-#include "candidates/words.h"
+#include "base/eight_bytes.h"
+#include "base/split.h"
 
 namespace manyways::candidates {
 
-inline WordId Interner::find(std::uint64_t first, std::uint64_t second, const char* word,
-                             std::size_t length) {
+inline WordId WordCache::find(std::uint64_t first, std::uint64_t second, const char* word,
+                              std::size_t length) {
   const std::uint64_t mixed = (first ^ (second * 0x9e3779b97f4a7c15ULL)) * 0xd6e8feb86659fd93ULL;
   Entry& entry = cache_[mixed >> 52];
   if (entry.first != first || entry.second != second) {
@@ -19,14 +19,14 @@ inline WordId Interner::find(std::uint64_t first, std::uint64_t second, const ch
   return entry.id;
 }
 
-WordId Interner::find_slowly(const char* word, std::size_t length) {
+WordId WordCache::find_slowly(const char* word, std::size_t length) {
   if (length > 16) return vocabulary_->add({word, length});
   std::uint64_t parts[2] = {0, 0};
   std::memcpy(parts, word, length);
   return find(parts[0], parts[1], word, length);
 }
 
-void Interner::add(std::string_view text, const char* readable, Ragged<WordId>& tokens) {
+void WordCache::add(std::string_view text, const char* readable, Ragged<WordId>& tokens) {
   const char* p = text.data();
   const char* const end = p + text.size();
   while (p < end) {

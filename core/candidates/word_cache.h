@@ -2,10 +2,11 @@
 //
 // A text's words are what stands between its ASCII blanks. Lists repeat the same few words
 // thousands of times, so a small cache keyed by the word's first 16 bytes stands before the
-// vocabulary; longer words go to the vocabulary itself.
+// vocabulary; longer words go to the vocabulary itself. It answers nine words in ten with one load and
+// two comparisons, without hashing the word byte by byte: that is what it is for.
 //
-//   Interner interner(std::make_shared<Vocabulary>());
-//   interner.add(text, text.data() + text.size(), tokens);     // one more row
+//   WordCache words(std::make_shared<Vocabulary>());
+//   words.add(text, text.data() + text.size(), tokens);     // one more row
 #pragma once
 
 #include <array>
@@ -14,14 +15,14 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ragged.h"
 #include "base/vocabulary.h"
-#include "candidates/column.h"
 
 namespace manyways::candidates {
 
-class Interner {
+class WordCache {
  public:
-  explicit Interner(std::shared_ptr<Vocabulary> vocabulary) : vocabulary_(std::move(vocabulary)) {}
+  explicit WordCache(std::shared_ptr<Vocabulary> vocabulary) : vocabulary_(std::move(vocabulary)) {}
 
   // One more row. Bytes up to `readable`, at least the text's end, may be looked at.
   void add(std::string_view text, const char* readable, Ragged<WordId>& tokens);

@@ -1,17 +1,17 @@
-#include "text/column.h"
+#include "base/text_column.h"
 
 #include <algorithm>
 
 #include "base/offsets.h"
 #include "base/threads.h"
 
-namespace manyways::text {
+namespace manyways {
 
-void check_column(const ColumnView& column) {
-  check_offsets(column.offsets, column.data.size(), "the offsets of a column");
+void check_column(const TextView& column) {
+  check_offsets(column.offsets, column.values.size(), "the offsets of a column");
 }
 
-std::vector<std::size_t> text_blocks(const ColumnView& column, std::int64_t block_bytes) {
+std::vector<std::size_t> text_blocks(const TextView& column, std::int64_t block_bytes) {
   std::vector<std::size_t> bounds{0};
   std::int64_t start = column.offsets.empty() ? 0 : column.offsets.front();
   for (std::size_t i = 1; i < column.size(); ++i) {
@@ -25,14 +25,14 @@ std::vector<std::size_t> text_blocks(const ColumnView& column, std::int64_t bloc
   return bounds;
 }
 
-Column map_column(const ColumnView& column, unsigned threads,
-                  const std::function<void(std::string_view, std::string&)>& work) {
+TextColumn map_column(const TextView& column, unsigned threads,
+                      const std::function<void(std::string_view, std::string&)>& work) {
   const std::vector<std::size_t> bounds = text_blocks(column);
   const std::size_t blocks = bounds.size() - 1;
   std::vector<std::string> parts(blocks);
   std::vector<std::int64_t> starts(blocks + 1, 0);
-  Column result;
-  result.offsets.assign(column.size() + 1, 0);
+  TextColumn result;
+  result.offsets.extend(column.size());
   parallel_for(blocks, threads, [&](std::size_t block) {
     std::string& out = parts[block];
     for (std::size_t i = bounds[block]; i < bounds[block + 1]; ++i) {
@@ -43,9 +43,9 @@ Column map_column(const ColumnView& column, unsigned threads,
   for (std::size_t block = 0; block < blocks; ++block) {
     starts[block + 1] = starts[block] + static_cast<std::int64_t>(parts[block].size());
   }
-  result.data.resize(static_cast<std::size_t>(starts.back()));
+  result.values.extend(static_cast<std::size_t>(starts.back()));
   parallel_for(blocks, threads, [&](std::size_t block) {
-    std::copy(parts[block].begin(), parts[block].end(), result.data.begin() + starts[block]);
+    std::copy(parts[block].begin(), parts[block].end(), result.values.data() + starts[block]);
     for (std::size_t i = bounds[block]; i < bounds[block + 1]; ++i) {
       result.offsets[i + 1] += starts[block];
     }
@@ -53,4 +53,4 @@ Column map_column(const ColumnView& column, unsigned threads,
   return result;
 }
 
-}  // namespace manyways::text
+}  // namespace manyways
