@@ -1,5 +1,7 @@
 """Table 1 of Gimpel et al. (EMNLP 2013) on three corpora: oracle BLEU of plain, distinct and diverse lists.
 
+The Bible has two columns: of a phrase-based model, and of a hierarchical one like the paper's Chinese system.
+
     python -m benchmarks.table_diverse --out runs/diverse --test 200 --dev 100
 
 Order and strength are chosen on development sentences only. Every cell is a file under --out: a run that was
@@ -23,7 +25,7 @@ from manyways.candidates import CandidateLists
 from manyways.diverse import Dissimilarity, DiverseSettings, generate, profile, tune_search
 from manyways.files import atomic_write
 from manyways.model.moses import import_moses
-from manyways.search import BeamSearch, PhraseModel
+from manyways.search import AnyModel, make_search, open_model
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 ORDERS, STRENGTHS = (2, 4, 5, 6, 7, 9), (0.005, 0.01, 0.02, 0.05)
@@ -44,6 +46,7 @@ class Corpus:
     source: str
     references: tuple[str, ...]
     test: str = "test"
+    kind: str = "phrase"
 
     def lines(self, split: str, suffix: str) -> list[str]:
         path = SHARED / self.folder / f"{split}.{suffix}"
@@ -58,6 +61,7 @@ CORPORA = (
     Corpus("multi30k", "data/multi30k-de-en", "de", ("en",), "devtest"),
     Corpus("europarl", "data/europarl-de-en", "de", ("en",)),
     Corpus("bible", "data/bible-zh-en", "zh", ("en.0", "en.1", "en.2", "en.3")),
+    Corpus("bible-rules", "data/bible-zh-en", "zh", ("en.0", "en.1", "en.2", "en.3"), kind="hierarchical"),
 )
 FEW = 40  # development sentences for the dearer trials
 TUNED = 400  # development sentences for the weights; order and strength are chosen on the last ones
@@ -73,7 +77,7 @@ def model_of(corpus: Corpus, out: Path) -> Path:
         return model
     data, untuned = SHARED / corpus.folder, out / "models" / f"{corpus.name}-untuned"
     ends = ["--source", str(data / f"train.{corpus.source}.gz"), "--target", str(data / "train.en.gz")]
-    manyways("train", *ends, "--tokenised", "--casing", "lower", "--out", str(untuned))
+    manyways("train", *ends, "--kind", corpus.kind, "--tokenised", "--casing", "lower", "--out", str(untuned))
     sources, references = corpus.sentences("dev", slice(0, TUNED))
     files = []
     for name, lines in [("source", sources), *((f"reference{i}", r) for i, r in enumerate(references))]:
@@ -119,7 +123,7 @@ class Table:
 
     def column(self, corpus: Corpus) -> dict[str, Cell]:
         """All rows of one corpus."""
-        decoder = PhraseModel.open(model_of(corpus, self.out))
+        decoder = open_model(model_of(corpus, self.out))
         dev, test = (corpus.sentences(*part) for part in self.splits(corpus))
 
         def measured(lists: CandidateLists) -> Cell:
@@ -133,7 +137,7 @@ class Table:
                     corpus,
                     name,
                     lambda size=size, distinct=distinct: measured(  # type: ignore[misc]
-                        BeamSearch(decoder, threads=1).lists(test[0], size, distinct=distinct)
+                        make_search(decoder, threads=1).lists(test[0], size, distinct=distinct)
                     ),
                 )
         for name, each in (DIVERSE | MERGED).items():
@@ -150,7 +154,7 @@ class Table:
     def chosen(
         self,
         corpus: Corpus,
-        decoder: PhraseModel,
+        decoder: AnyModel,
         dev: tuple[list[str], list[list[str]]],
         each: int,
         *,

@@ -50,7 +50,7 @@ void bind_generation(nb::module_& m) {
       .value("groups", Engine::kGroups)
       .value("sample", Engine::kSample)
       .value("exact", Engine::kExact);
-  auto settings = SETTINGS_CLASS(m, GenerateSettings, beam, classes, engine, seed, features);
+  auto settings = SETTINGS_CLASS(m, GenerateSettings, beam, chart, classes, engine, seed, features);
   settings
       .def_prop_rw(
           "orders", [](const GenerateSettings& s) { return from_orders(s.rounds.orders); },
@@ -85,6 +85,12 @@ void bind_generation(nb::module_& m) {
          Threads threads) { return generate(model, inputs.items, settings, threads); },
       nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
       "threads"_a = 0, "The diverse list of each sentence.");
+  m.def(
+      "generate",
+      [](const chart::RuleModel& model, const Inputs& inputs, const GenerateSettings& settings,
+         Threads threads) { return generate(model, inputs.items, settings, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      "threads"_a = 0, "The same with a hierarchical model.");
 }
 
 }  // namespace

@@ -108,12 +108,12 @@ std::vector<Pattern> read_patterns(const Hypergraph& graph,
   return patterns;
 }
 
-// The best, or the best distinct, derivations of a lattice with penalties on word sequences.
+// The best, or the best distinct, derivations with penalties on word sequences.
 Candidates penalised(const Hypergraph& graph, const std::vector<Pattern>& patterns,
                      std::size_t count, CandidateColumns columns) {
   const Automaton automaton(patterns);
   if (!graph.is_lattice() || !automaton.only_penalties()) {
-    const Composed product = compose(graph, automaton);
+    const Composed product = compose(graph, patterns);
     Candidates list =
         kbest_candidates(product.graph, count, {.distinct = true}, {columns.features, true});
     for (EdgeId& id : list.edges) id = product.original[id];
@@ -232,7 +232,7 @@ void bind_algorithms(nb::class_<Hypergraph>& graph) {
           "composed",
           [](const Hypergraph& g, const std::vector<std::vector<std::string>>& patterns,
              const std::vector<double>& weights) {
-            return compose(g, Automaton(read_patterns(g, patterns, weights))).graph;
+            return compose(g, read_patterns(g, patterns, weights)).graph;
           },
           "patterns"_a, "weights"_a, "The graph whose scores include the weights of all matches.")
       .def("prune_by_score", &prune_by_score, kReleased, "margin"_a)

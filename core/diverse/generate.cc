@@ -1,14 +1,15 @@
 #include "diverse/generate.h"
 
-#include <algorithm>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "base/interner.h"
 #include "base/split.h"
 #include "base/threads.h"
-#include "diverse/certified.h"
+#include "diverse/searcher.h"
 #include "graph/inside.h"
 #include "graph/sample.h"
 
@@ -52,18 +53,15 @@ void end_list(DiverseLists& out) {
 // The rounds of one sentence over as many searches as they need.
 class SentenceRounds {
  public:
-  SentenceRounds(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,
-                 const GenerateSettings& settings, DiverseLists& out)
-      : beam_(beam),
-        model_(model),
+  SentenceRounds(Searcher& searcher, const search::Input& input, const GenerateSettings& settings,
+                 DiverseLists& out)
+      : searcher_(searcher),
         input_(input),
         settings_(settings),
         out_(out),
         winners_(settings.rounds, settings.classes, settings.rounds.strength),
         again_(settings.engine != Engine::kGraph ||
-               settings.rounds.fall < std::numeric_limits<double>::infinity()) {
-    if (settings.engine == Engine::kGroups) split_beam();
-  }
+               settings.rounds.fall < std::numeric_limits<double>::infinity()) {}
 
   void run() {
     while (round_ < settings_.rounds.rounds && search()) {
@@ -72,19 +70,12 @@ class SentenceRounds {
   }
 
  private:
-  void split_beam() {
-    search::BeamSettings& beam = settings_.beam;
-    beam.pops = std::max<std::size_t>(1, beam.pops / settings_.rounds.rounds);
-    beam.stack = std::max<std::size_t>(1, beam.stack / settings_.rounds.rounds);
-  }
-
   // One search and the rounds on its graph; false if it had nothing new.
   bool search() {
     const Winners before = winners_;  // what this search knows
-    const search::ScorerMaker scorer = before.scorer();
-    search::search_once(beam_, input_, settings_.beam, true, round_ == 0 ? nullptr : &scorer);
+    searcher_.search(input_, round_ == 0 ? nullptr : &before);
     ++out_.searches;
-    const Hypergraph graph = search::make_graph(beam_, model_);
+    const Hypergraph graph = searcher_.graph();
     const std::vector<Symbol> classes = class_symbols(graph, settings_.classes);
     const bool once = settings_.engine != Engine::kGraph;
     RoundSettings own = settings_.rounds;
@@ -150,8 +141,7 @@ class SentenceRounds {
     }
   }
 
-  search::Beam& beam_;
-  const search::PhraseModel& model_;
+  Searcher& searcher_;
   const search::Input& input_;
   GenerateSettings settings_;
   DiverseLists& out_;
@@ -227,12 +217,7 @@ DiverseLists join_lists(std::vector<DiverseLists>& parts) {
 }
 
 // The one translation of a sentence that is too long for a graph.
-void add_single(const search::PhraseModel& model, const search::Input& input,
-                const GenerateSettings& settings, DiverseLists& out) {
-  search::ListSettings single;
-  single.details = false;
-  search::Translations found =
-      search::decode(model, std::span(&input, 1), settings.beam, single, 1);
+void add_single(search::Translations found, const GenerateSettings& settings, DiverseLists& out) {
   out.rows = std::move(found.rows);
   if (!settings.features) out.rows.features.clear();
   out.penalised = out.rows.scores;
@@ -248,24 +233,36 @@ std::uint64_t hash_words(const search::Input& input) {
   return hash;
 }
 
+DiverseLists generate_with(const std::function<std::unique_ptr<Searcher>()>& make,
+                           std::span<const search::Input> inputs, const GenerateSettings& settings,
+                           unsigned threads) {
+  std::vector<DiverseLists> parts(inputs.size());
+  search::for_each_with(make, inputs.size(), threads, [&](Searcher& searcher, std::size_t i) {
+    const search::Input& input = inputs[i];
+    if (input.length > search::kLongestInput) {
+      add_single(searcher.single(input), settings, parts[i]);
+    } else if (settings.engine == Engine::kExact) {
+      searcher.certify(input, settings, parts[i]);
+    } else if (settings.engine == Engine::kSample) {
+      searcher.search(input, nullptr);
+      sample_list(searcher.graph(), settings, hash_words(input), parts[i]);
+    } else {
+      SentenceRounds(searcher, input, settings, parts[i]).run();
+    }
+  });
+  return join_lists(parts);
+}
+
 }  // namespace
 
 DiverseLists generate(const search::PhraseModel& model, std::span<const search::Input> inputs,
                       const GenerateSettings& settings, unsigned threads) {
-  std::vector<DiverseLists> parts(inputs.size());
-  search::for_each_sentence(model, inputs.size(), threads, [&](search::Beam& beam, std::size_t i) {
-    if (inputs[i].length > search::kLongestInput) {
-      add_single(model, inputs[i], settings, parts[i]);
-    } else if (settings.engine == Engine::kExact) {
-      certified_list(beam, model, inputs[i], settings, parts[i]);
-    } else if (settings.engine == Engine::kSample) {
-      search::search_once(beam, inputs[i], settings.beam, true);
-      sample_list(search::make_graph(beam, model), settings, hash_words(inputs[i]), parts[i]);
-    } else {
-      SentenceRounds(beam, model, inputs[i], settings, parts[i]).run();
-    }
-  });
-  return join_lists(parts);
+  return generate_with([&] { return open_searcher(model, settings); }, inputs, settings, threads);
+}
+
+DiverseLists generate(const chart::RuleModel& model, std::span<const search::Input> inputs,
+                      const GenerateSettings& settings, unsigned threads) {
+  return generate_with([&] { return open_searcher(model, settings); }, inputs, settings, threads);
 }
 
 DiverseLists from_graphs(std::span<const Hypergraph* const> graphs,

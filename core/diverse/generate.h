@@ -10,7 +10,7 @@
 //              again with the penalties of all winners so far, and the rounds go on in the new
 //              graph.
 //   kRedecode  a search for every round: the published one.
-//   kGroups    the same with a beam that is split among the rounds, after the diverse beam groups
+//   kGroups    the same with the work of one search split among them, after the diverse beam groups
 //              of Vijayakumar et al. (2016); groups run one after the other, so that each knows
 //              whole translations of those before it. Costs about as much as one search.
 //   kExact     a proof for every text (exact/prover.h): each is the best there is, given the
@@ -27,6 +27,7 @@
 #include <span>
 #include <vector>
 
+#include "chart/decoder.h"
 #include "diverse/rounds.h"
 #include "diverse/winners.h"
 #include "graph/candidates.h"
@@ -37,7 +38,8 @@ namespace manyways::diverse {
 enum class Engine : std::uint8_t { kGraph, kRedecode, kGroups, kSample, kExact };
 
 struct GenerateSettings {
-  search::BeamSettings beam;
+  search::BeamSettings beam;   // of a phrase-based model
+  chart::ChartSettings chart;  // of a hierarchical one
   RoundSettings rounds;
   ClassNames classes;  // empty: words
   Engine engine = Engine::kGraph;
@@ -57,6 +59,8 @@ struct DiverseLists {
 };
 
 DiverseLists generate(const search::PhraseModel& model, std::span<const search::Input> inputs,
+                      const GenerateSettings& settings, unsigned threads);
+DiverseLists generate(const chart::RuleModel& model, std::span<const search::Input> inputs,
                       const GenerateSettings& settings, unsigned threads);
 
 // The lists of graphs that are there already: rounds (or samples) without any search.

@@ -67,4 +67,13 @@ void Penalties::link() {
   }
 }
 
+void add_inner_words(std::span<const graph::Symbol> text, std::span<const Order> orders,
+                     graph::InnerWords& inner) {
+  for (const Order& order : orders) {
+    for (std::size_t at = 0; at + order.length <= text.size(); ++at) {
+      inner.add(text.subspan(at, order.length));
+    }
+  }
+}
+
 }  // namespace manyways::diverse

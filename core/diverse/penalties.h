@@ -20,6 +20,7 @@
 #include "base/hash_table.h"
 #include "diverse/grams.h"
 #include "graph/hypergraph.h"
+#include "graph/pieces.h"
 
 namespace manyways::diverse {
 
@@ -71,5 +72,9 @@ class Penalties {
   std::vector<State> from_root_;
   HashMap<std::uint64_t, State> children_{1024};  // of the other states
 };
+
+// What can stand inside the n-grams of a text that cost something, for pieces (graph/pieces.h).
+void add_inner_words(std::span<const graph::Symbol> text, std::span<const Order> orders,
+                     graph::InnerWords& inner);
 
 }  // namespace manyways::diverse

@@ -5,15 +5,12 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "base/hash.h"
 #include "graph/semiring.h"
 
 namespace manyways::diverse {
 
-using graph::Edge;
 using graph::EdgeId;
 using graph::kNoScore;
-using graph::Node;
 using graph::Symbol;
 
 namespace {
@@ -25,20 +22,17 @@ constexpr double kLeastGrowth = 1, kMostGrowth = 10;
 Rounds::Rounds(const graph::Hypergraph& graph, const RoundSettings& settings, Symbols classes)
     : graph_(graph),
       settings_(settings),
-      penalties_(settings.orders, 0, graph.words()),
-      from_start_(graph.nodes(), kNoScore),
-      to_goal_(graph.nodes(), kNoScore),
-      node_entries_(graph.nodes() + 1, 0) {
-  if (!graph.is_lattice()) throw std::invalid_argument("an edge has two tails: not a lattice");
-  read_labels(classes);
+      objective_{.penalties = Penalties(settings.orders, 0, graph.words()),
+                 .traits = settings.traits,
+                 .classes = {classes.begin(), classes.end()}} {
   if (settings.traits.reordering > 0) read_jumps();
-  if (graph.empty()) return;
-  bound_nodes();
-  top_ = from_start_[graph.goal()];
+  texts_ = open_texts(graph, settings.orders, objective_);
+  top_ = texts_->best();
   gap_ = kLeastGap;
   if (settings.relative && top_ != kNoScore) unit_ = deviation();
   settings_.strength *= unit_;
-  penalties_ = Penalties(settings.orders, settings_.strength, graph.words());
+  objective_.strength = settings_.strength;
+  objective_.penalties = Penalties(settings.orders, settings_.strength, graph.words());
 }
 
 void Rounds::read_jumps() {
@@ -48,59 +42,29 @@ void Rounds::read_jumps() {
     throw std::invalid_argument("without the feature Distortion0 reordering is not seen");
   }
   const auto column = static_cast<std::uint32_t>(found - names.begin());
-  jumps_.assign(graph_.edges(), 0);
+  objective_.jumps.assign(graph_.edges(), 0);
   for (EdgeId id = 0; id < graph_.edges(); ++id) {
     double value = graph_.label_features(graph_.edge(id).label)[column];
     for (const graph::Delta& delta : graph_.deltas(id)) {
       if (delta.column == column) value += delta.value;
     }
-    jumps_[id] = static_cast<std::uint32_t>(std::lround(std::min(std::abs(value), 1e6)));
+    objective_.jumps[id] = static_cast<std::uint32_t>(std::lround(std::min(std::abs(value), 1e6)));
   }
 }
 
 // The standard deviation of the scores of the best texts; 1 if they do not differ.
 double Rounds::deviation() {
   search(kUnitTexts, kUnitTexts);
+  const auto size = static_cast<double>(texts_->size());
   double sum = 0, squares = 0;
-  for (const std::uint32_t item : ends_) sum += items_[item].bound;
-  const double mean = sum / static_cast<double>(ends_.size());
-  for (const std::uint32_t item : ends_) {
-    squares += (items_[item].bound - mean) * (items_[item].bound - mean);
+  for (std::size_t i = 0; i < texts_->size(); ++i) sum += texts_->score(i);
+  const double mean = sum / size;
+  for (std::size_t i = 0; i < texts_->size(); ++i) {
+    squares += (texts_->score(i) - mean) * (texts_->score(i) - mean);
   }
   gap_ = kLeastGap;
-  const double found = std::sqrt(squares / static_cast<double>(ends_.size()));
+  const double found = std::sqrt(squares / size);
   return found > 1e-12 ? found : 1.0;
-}
-
-void Rounds::read_labels(Symbols classes) {
-  label_starts_.assign(1, 0);
-  for (graph::LabelId label = 0; label < graph_.labels(); ++label) {
-    for (const Symbol symbol : graph_.symbols(label)) {
-      if (graph::is_tail(symbol)) continue;
-      words_.push_back(symbol);
-      classes_.push_back(classes.empty() ? symbol : classes[static_cast<std::size_t>(symbol)]);
-    }
-    label_starts_.push_back(static_cast<std::uint32_t>(words_.size()));
-  }
-}
-
-void Rounds::bound_nodes() {
-  for (Node node = 0; node < graph_.nodes(); ++node) {
-    for (EdgeId id = graph_.edges_begin(node); id < graph_.edges_end(node); ++id) {
-      const Edge& edge = graph_.edge(id);
-      const double before = edge.arity() == 0 ? 0.0 : from_start_[edge.tails[0]];
-      from_start_[node] = std::max(from_start_[node], before + edge.score);
-    }
-  }
-  to_goal_[graph_.goal()] = 0;
-  for (Node node = graph_.goal() + 1; node-- > 0;) {
-    for (EdgeId id = graph_.edges_begin(node); id < graph_.edges_end(node); ++id) {
-      const Edge& edge = graph_.edge(id);
-      if (edge.arity() == 0) continue;
-      double& before = to_goal_[edge.tails[0]];
-      before = std::max(before, edge.score + to_goal_[node]);
-    }
-  }
 }
 
 std::vector<Found> Rounds::run() {
@@ -114,39 +78,36 @@ std::vector<Found> Rounds::run() {
 // The best `count` texts, or at least `least`; the limit is lowered until there are so many, or no
 // more. The number of texts grows about exponentially with the gap: how fast is learnt on the way.
 void Rounds::search(std::size_t count, std::size_t least) {
-  slot_of_state_.assign(penalties_.states(), 0);
   double gap_before = 0, seen_before = 1;
   for (;;) {
-    pass(top_ - gap_);
-    enumerate(top_ - gap_, count);
-    const auto seen = static_cast<double>(std::max<std::size_t>(1, seen_));
+    texts_->find(top_ - gap_, count, settings_.distinct ? &known_ : nullptr);
+    const std::size_t size = texts_->size();
+    const auto seen = static_cast<double>(std::max<std::size_t>(1, texts_->seen()));
     if (gap_before > 0 && seen >= kFewTexts && seen > seen_before) {
-      const double gap = ends_.size() == count ? top_ - items_[ends_.back()].bound : gap_;
+      const double gap = size == count ? top_ - texts_->score(size - 1) : gap_;
       growth_ =
           std::clamp(std::log(seen / seen_before) / (gap - gap_before), kLeastGrowth, kMostGrowth);
     }
-    if (ends_.size() >= least || !cut_) break;
+    if (size >= least || !texts_->cut()) break;
     gap_before = gap_;
     seen_before = seen;
-    const double wanted = seen + static_cast<double>(count - ends_.size());
+    const double wanted = seen + static_cast<double>(count - size);
     gap_ += seen < kFewTexts ? gap_ : std::max(0.1 * gap_, std::log(1.2 * wanted / seen) / growth_);
   }
 }
 
 Step Rounds::step(std::uint32_t round, std::vector<Found>& found, bool however_far) {
-  if (graph_.empty() || from_start_[graph_.goal()] == kNoScore || settings_.each == 0) {
-    return Step::kEmpty;
-  }
+  if (texts_->best() == kNoScore || settings_.each == 0) return Step::kEmpty;
   const std::size_t taken = choose(round < settings_.rounds ? settings_.rounds - round : 1);
   if (taken == 0) return Step::kEmpty;
   top_ = pool_.front().score;
-  if (!however_far && from_start_[graph_.goal()] - top_ > settings_.fall) return Step::kFell;
+  if (!however_far && texts_->best() - top_ > settings_.fall) return Step::kFell;
   for (std::size_t i = 0; i < taken; ++i) {
-    if (!known_.insert(items_[pool_[i].item].words)) continue;
+    if (!known_.insert(texts_->words(pool_[i].text))) continue;
     found.push_back(found_at(pool_[i]));
     found.back().round = round;
   }
-  add_winner(pool_.front().item);
+  add_winner(pool_.front());
   charge_pool(taken);
   return Step::kFound;
 }
@@ -159,7 +120,7 @@ std::size_t Rounds::choose(std::size_t left) {
     return best;
   }
   std::size_t ahead = settings_.distinct ? left + left / 4 : 2 * std::max(std::size_t{1}, served_);
-  if (!jumps_.empty()) ahead = 1;
+  if (!objective_.jumps.empty()) ahead = 1;
   const std::size_t wanted = settings_.each * ahead;
   if (served_ > 0) {  // beyond what was searched before
     const std::size_t there =
@@ -169,10 +130,25 @@ std::size_t Rounds::choose(std::size_t left) {
   }
   served_ = 1;
   search(wanted, std::max(settings_.each, wanted / 2));
-  pool_.clear();
-  for (const std::uint32_t item : ends_) pool_.push_back({items_[item].bound, item});
-  floor_ = pool_.size() == wanted ? pool_.back().score : cut_ ? top_ - gap_ : kNoScore;
+  fill_pool();
+  floor_ = pool_.size() == wanted ? pool_.back().score : texts_->cut() ? top_ - gap_ : kNoScore;
   return rank_pool();
+}
+
+// All that was found, with its words for those to come to be compared with.
+void Rounds::fill_pool() {
+  pool_.clear();
+  pool_classes_.clear();
+  pool_starts_.assign(1, 0);
+  std::vector<EdgeId> derivation;
+  std::vector<Symbol> words;
+  for (std::uint32_t i = 0; i < texts_->size(); ++i) {
+    pool_.push_back({texts_->score(i), i});
+    texts_->derivation(i, derivation);
+    derivation_words(graph_, derivation, words);
+    for (const Symbol word : words) pool_classes_.push_back(objective_.class_of(word));
+    pool_starts_.push_back(pool_classes_.size());
+  }
 }
 
 // The best `each` of the pool to the front, best first; how many of them no other text exceeds.
@@ -187,7 +163,8 @@ std::size_t Rounds::rank_pool() {
 
 // Takes a round's texts out of the pool and lets the others pay for its winner.
 void Rounds::charge_pool(std::size_t taken) {
-  if (!jumps_.empty()) {  // texts have several derivations, and another may now be the best
+  if (!objective_.jumps
+           .empty()) {  // texts have several derivations, and another may now be the best
     if (!pool_.empty()) gap_ = std::max(kLeastGap, 1.2 * (top_ - pool_.back().score));
     pool_.clear();
     served_ = 0;
@@ -202,57 +179,39 @@ void Rounds::charge_pool(std::size_t taken) {
   last.add(winner_classes_);
   last.link();
   for (Pooled& text : pool_) {
-    std::size_t length = 0;
+    const Symbols symbols = Symbols(pool_classes_)
+                                .subspan(pool_starts_[text.text],
+                                         pool_starts_[text.text + 1] - pool_starts_[text.text]);
     Penalties::State state = Penalties::kRoot;
-    for (std::uint32_t i = text.item; items_[i].edge != graph::kNoEdge; i = items_[i].after) {
-      const Symbols symbols = part(classes_, items_[i].edge);
-      for (const Symbol symbol : symbols) state = last.advance(state, symbol, text.score);
-      length += symbols.size();
-    }
-    if (length == winner_classes_.size())
+    for (const Symbol symbol : symbols) state = last.advance(state, symbol, text.score);
+    if (symbols.size() == winner_classes_.size()) {
       text.score -= settings_.strength * settings_.traits.length;
+    }
   }
 }
 
-void Rounds::exclude(Symbols text) {
-  std::uint64_t hash = kNoWords;
-  for (std::size_t w = text.size(); w-- > 0;) {
-    hash = hash_combine(hash, static_cast<std::uint64_t>(text[w]));
-  }
-  known_.insert(hash);
-}
+void Rounds::exclude(Symbols text) { known_.insert(Texts::hash_text(text)); }
 
-void Rounds::add_winner(std::uint32_t item) {
-  winner_.clear();
-  std::vector<Symbol>& text = winner_classes_;
-  text.clear();
+void Rounds::add_winner(const Pooled& text) {
+  std::vector<EdgeId> derivation;
+  texts_->derivation(text.text, derivation);
+  derivation_words(graph_, derivation, winner_);
+  winner_classes_.clear();
+  for (const Symbol word : winner_) winner_classes_.push_back(objective_.class_of(word));
   std::size_t jumped = 0;
-  for (; items_[item].edge != graph::kNoEdge; item = items_[item].after) {
-    const EdgeId id = items_[item].edge;
-    const Symbols symbols = part(classes_, id), words = part(words_, id);
-    text.insert(text.end(), symbols.begin(), symbols.end());
-    winner_.insert(winner_.end(), words.begin(), words.end());
-    if (!jumps_.empty()) jumped += jumps_[id];
+  for (std::size_t i = 0; i < derivation.size() && !objective_.jumps.empty(); ++i) {
+    jumped += objective_.jumps[derivation[i]];
   }
-  auto add = [&](std::vector<double>& costs, std::size_t value, double weight) {
-    if (weight <= 0) return;
-    if (costs.size() <= value) costs.resize(value + 1, 0.0);
-    costs[value] += settings_.strength * weight;
-  };
-  add(length_costs_, text.size(), settings_.traits.length);
-  add(jump_costs_, jumped, settings_.traits.reordering);
-  penalties_.add(text);
-  penalties_.link();
+  objective_.add(winner_classes_, jumped);
+  texts_->learn(winner_classes_);
 }
 
 Found Rounds::found_at(const Pooled& text) const {
   Found found{{}, 0.0, text.score, 0};
-  for (std::uint32_t item = text.item; items_[item].edge != graph::kNoEdge;
-       item = items_[item].after) {
-    found.derivation.push_back(items_[item].edge);
-    found.score += graph_.edge(items_[item].edge).score;
+  texts_->derivation(text.text, found.derivation);
+  for (std::size_t i = found.derivation.size(); i-- > 0;) {
+    found.score += graph_.edge(found.derivation[i]).score;
   }
-  std::reverse(found.derivation.begin(), found.derivation.end());
   return found;
 }
 

@@ -10,10 +10,27 @@ namespace {
 
 using graph::Symbol;
 
+// The words of a sentence as the winners number them.
+class Numbers {
+ public:
+  Numbers(const Winners& winners, const search::TargetWords& words)
+      : winners_(winners), words_(words) {}
+  Symbol operator()(WordId word) {
+    const auto [found, added] = symbols_.insert(word, 0);
+    if (added) *found = winners_.number(words_.word(word));
+    return *found;
+  }
+
+ private:
+  const Winners& winners_;
+  const search::TargetWords& words_;
+  HashMap<WordId, Symbol> symbols_;
+};
+
 class PenaltyScorer : public search::TargetScorer {
  public:
   PenaltyScorer(const Winners& winners, const search::TargetWords& words)
-      : winners_(winners), words_(words) {
+      : winners_(winners), words_(words), symbol_(winners, words) {
     known_.add({Penalties::kRoot, 0, winners.first_beginning()});
   }
 
@@ -22,7 +39,7 @@ class PenaltyScorer : public search::TargetScorer {
     double score = 0;
     Known known = known_.at(in);
     for (const WordId word : words) {
-      known.state = winners_.penalties().advance(known.state, symbol(word), score);
+      known.state = winners_.penalties().advance(known.state, symbol_(word), score);
       if (known.beginning != 0) {
         known.beginning = winners_.longer(known.beginning, words_.word(word));
       }
@@ -49,15 +66,56 @@ class PenaltyScorer : public search::TargetScorer {
       return hash_combine(rest, known.state);
     }
   };
-  Symbol symbol(WordId word) {
-    const auto [found, added] = symbols_.insert(word, 0);
-    if (added) *found = winners_.number(words_.word(word));
-    return *found;
-  }
-
   const Winners& winners_;
   const search::TargetWords& words_;
-  HashMap<WordId, Symbol> symbols_;
+  Numbers symbol_;
+  Numbering<Known> known_;  // by state
+};
+
+// The same for pieces: a state is a piece as the penalties see it and, if it counts, its length.
+class PenaltyChartScorer : public search::ChartScorer {
+ public:
+  PenaltyChartScorer(const Winners& winners, const search::TargetWords& words)
+      : winners_(winners),
+        symbol_(winners, words),
+        pieces_(winners.penalties(), winners.inner_words()) {}
+
+  State begin() override { return known_.add({Pieces::kStart, 0}); }
+  double join(std::span<const search::ChartSymbol> symbols, std::span<const State> pieces,
+              State& out) override {
+    double score = 0;
+    std::uint32_t length = 0;
+    pieces_.begin(/*left=*/true);
+    for (const search::ChartSymbol symbol : symbols) {
+      if (graph::is_tail(symbol)) {
+        const Known& piece = known_.at(pieces[graph::tail_of(symbol)]);
+        pieces_.piece(piece.piece, score);
+        length += piece.length;
+      } else {
+        pieces_.word(symbol_(static_cast<WordId>(symbol)), score);
+        ++length;
+      }
+    }
+    out = known_.add({pieces_.end(/*right=*/true), winners_.counts_length() ? length : 0});
+    return score;
+  }
+  double finish(State piece) override { return winners_.pays_for_length(known_.at(piece).length); }
+  double estimate(std::span<const WordId>) override { return 0; }
+
+ private:
+  using Pieces = graph::Pieces<Penalties>;
+  struct Known {
+    Pieces::Piece piece;
+    std::uint32_t length;
+    bool operator==(const Known&) const = default;
+    friend std::uint64_t hash_value(const Known& known) {
+      return hash_combine(known.piece, known.length);
+    }
+  };
+
+  const Winners& winners_;
+  Numbers symbol_;
+  Pieces pieces_;
   Numbering<Known> known_;  // by state
 };
 
@@ -65,6 +123,7 @@ class PenaltyScorer : public search::TargetScorer {
 
 Winners::Winners(const RoundSettings& settings, const ClassNames& classes, double strength)
     : classes_(&classes),
+      orders_(settings.orders),
       penalties_(settings.orders, strength, 1),
       length_cost_(strength * settings.traits.length) {}
 
@@ -85,6 +144,7 @@ void Winners::add(const Words& words) {
   }
   penalties_.add(text);
   penalties_.link();
+  add_inner_words(text, orders_, inner_);
   if (length_costs_.size() <= text.size()) length_costs_.resize(text.size() + 1, 0.0);
   length_costs_[text.size()] += length_cost_;
 }
@@ -132,6 +192,12 @@ Winners::Beginning Winners::longer(Beginning beginning, std::string_view word) c
 search::ScorerMaker Winners::scorer() const {
   return [this](const search::TargetWords& words) {
     return std::make_unique<PenaltyScorer>(*this, words);
+  };
+}
+
+chart::ChartScorerMaker Winners::chart_scorer() const {
+  return [this](const search::TargetWords& words) {
+    return std::make_unique<PenaltyChartScorer>(*this, words);
   };
 }
 

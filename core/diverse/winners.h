@@ -16,6 +16,7 @@
 #include <unordered_map>
 
 #include "base/interner.h"
+#include "chart/decoder.h"
 #include "diverse/penalties.h"
 #include "diverse/rounds.h"
 #include "search/beam.h"
@@ -39,12 +40,15 @@ class Winners {
   void exclude(const Words& words);
   bool excludes(const Words& words) const;
   void clear_excluded();
-  // Makes the feature for one search; the winners must stay as they are while it is used.
+  // Make the feature for one search; the winners must stay as they are while it is used. A chart
+  // search does not see what is excluded.
   search::ScorerMaker scorer() const;
+  chart::ChartScorerMaker chart_scorer() const;
 
   // The number of a word, or of its class, if a winner has it; 0 for any other.
   graph::Symbol number(std::string_view word) const;
   const Penalties& penalties() const { return penalties_; }
+  const graph::InnerWords& inner_words() const { return inner_; }
   bool counts_length() const { return length_cost_ > 0; }
   double pays_for_length(std::size_t words) const {
     return words < length_costs_.size() ? -length_costs_[words] : 0.0;
@@ -66,7 +70,9 @@ class Winners {
 
   const ClassNames* classes_;
   Interner<char> numbers_;  // less 1
+  std::vector<Order> orders_;
   Penalties penalties_;
+  graph::InnerWords inner_;
   double length_cost_;
   std::vector<double> length_costs_;          // by number of words
   std::vector<bool> beginnings_;              // of excluded texts, a trie: whether one ends here

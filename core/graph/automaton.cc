@@ -73,14 +73,4 @@ Automaton::State Automaton::advance(State state, Symbol word, double& paid) cons
   }
 }
 
-History::State History::advance(State state, Symbol word, double&) {
-  if (length_ == 0) return 0;
-  const std::uint64_t key = std::uint64_t{state} << 32 | static_cast<std::uint32_t>(word);
-  if (const State* known = next_.find(key)) return *known;
-  const auto before = words_.at(state);
-  std::vector<Symbol> words(before.begin() + (before.size() == length_), before.end());
-  words.push_back(word);
-  return *next_.insert(key, words_.add(words)).first;
-}
-
 }  // namespace manyways::graph

@@ -17,7 +17,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/interner.h"
 #include "graph/hypergraph.h"
 
 namespace manyways::graph {
@@ -57,23 +56,6 @@ class Automaton {
   std::vector<State_> nodes_;
   HashMap<std::uint64_t, State> children_;
   bool only_penalties_ = true;
-};
-
-// A machine whose state is the last `length` words (fewer at the beginning). It pays nothing:
-// composing a graph with it splits the nodes until each knows its own n-grams.
-class History {
- public:
-  using State = std::uint32_t;
-  explicit History(unsigned length) : length_(length) { words_.add({}); }
-
-  static State start() { return 0; }
-  State advance(State state, Symbol word, double& paid);
-  std::span<const Symbol> words(State state) const { return words_.at(state); }
-
- private:
-  unsigned length_;
-  Interner<Symbol> words_;  // by state; the first is no word
-  HashMap<std::uint64_t, State> next_;
 };
 
 }  // namespace manyways::graph

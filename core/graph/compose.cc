@@ -1,7 +1,6 @@
 #include "graph/compose.h"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 
 #include "base/hash.h"
@@ -13,137 +12,109 @@ namespace {
 
 constexpr std::uint32_t kNoItem = ~std::uint32_t{0};
 
-// Builds the product, a (node, state before) at a time. Its results are the product nodes, one for
-// each state after; the goal is one node whatever the state.
+// Builds the product a node at a time: its results are the product nodes, one for each piece.
 template <typename Machine>
 class Product {
  public:
-  using State = std::uint32_t;
-
-  Product(const Hypergraph& graph, Machine& machine)
-      : graph_(graph), machine_(machine), builder_(graph.feature_names()) {
-    for (Symbol word = 0; word < static_cast<Symbol>(graph.words()); ++word) {
-      builder_.add_word(graph.word(word));
-    }
-    for (LabelId id = 0; id < graph.labels(); ++id) {
-      const Label& label = graph.label(id);
-      builder_.add_label(graph.symbols(id), graph.label_features(id), label.source_start,
-                         label.source_end, graph.links(id));
-    }
-  }
+  Product(const Hypergraph& graph, const Sides& sides, Machine& machine)
+      : graph_(graph), sides_(sides), machine_(machine), builder_(HypergraphBuilder::like(graph)) {}
 
   Composed run() && {
-    if (!graph_.empty()) {
-      if (graph_.is_lattice()) {
-        for (Node node = 0; node < graph_.nodes(); ++node) expand({node, Machine::start()});
-      } else {
-        solve({graph_.goal(), Machine::start()});
-      }
-      if (results_[{graph_.goal(), Machine::start()}].empty()) {  // no derivation: still a goal
-        builder_.end_node();
-        states_.push_back(0);
-      }
+    for (Node node = 0; node < graph_.nodes(); ++node) expand(node);
+    if (!graph_.empty() &&
+        first_[graph_.goal()] == pieces_.size()) {  // no derivation: still a goal
+      builder_.end_node();
+      pieces_.push_back(0);
     }
-    return {std::move(builder_).finish(), std::move(states_), std::move(original_)};
+    return {std::move(builder_).finish(), std::move(pieces_), std::move(original_)};
   }
 
  private:
-  using Key = std::pair<Node, State>;
-  struct Result {
-    State state;
-    Node node;
-  };
-  struct Way {  // one edge of the product, on its way through the symbols
-    State state;
+  struct Way {
+    std::uint64_t piece;
     double score;
     std::array<Node, 2> tails;
+    EdgeId edge;
   };
 
-  void solve(Key goal) {
-    std::vector<Key> stack{goal};
-    while (!stack.empty()) {
-      const Key key = stack.back();
-      if (results_.count(key) != 0) {
-        stack.pop_back();
-        continue;
-      }
-      const std::size_t before = stack.size();
-      missing_ = &stack;
-      expand(key);
-      missing_ = nullptr;
-      if (stack.size() == before) stack.pop_back();
-    }
-  }
-
-  // Emits the product nodes of the key, unless a tail must come first: those go on the stack.
-  void expand(Key key) {
-    const auto [node, before] = key;
-    const std::size_t waiting = missing_ == nullptr ? 0 : missing_->size();
-    std::map<State, std::vector<std::pair<EdgeId, Way>>> into;
+  void expand(Node node) {
+    ways_.clear();
     for (EdgeId id = graph_.edges_begin(node); id < graph_.edges_end(node); ++id) {
-      for (const Way& way : ways(id, before)) {
-        into[node == graph_.goal() ? 0 : way.state].emplace_back(id, way);
+      const Edge& edge = graph_.edge(id);
+      const unsigned arity = edge.arity();
+      const auto count = [&](unsigned t) {
+        return arity > t ? first_[edge.tails[t] + 1] - first_[edge.tails[t]] : 1;
+      };
+      for (Node i = 0; i < count(0); ++i) {
+        for (Node j = 0; j < count(1); ++j) {
+          ways_.push_back({0, edge.score, {kNoNode, kNoNode}, id});
+          if (arity > 0) ways_.back().tails[0] = first_[edge.tails[0]] + i;
+          if (arity > 1) ways_.back().tails[1] = first_[edge.tails[1]] + j;
+          read(node, ways_.back());
+        }
       }
     }
-    if (missing_ != nullptr && missing_->size() != waiting) return;
-    std::vector<Result>& found = results_[key];
-    for (const auto& [state, edges] : into) {
-      for (const auto& [id, way] : edges) {
-        const Edge& edge = graph_.edge(id);
-        builder_.add_edge(edge.label, std::span(way.tails).first(edge.arity()), way.score);
-        for (const Delta& delta : graph_.deltas(id)) builder_.add_delta(delta.column, delta.value);
-        original_.push_back(id);
-      }
-      found.push_back({state, builder_.end_node()});
-      states_.push_back(state);
-    }
+    emit();
   }
 
-  std::vector<Way> ways(EdgeId id, State before) {
-    const Edge& edge = graph_.edge(id);
-    std::vector<Way> open{{before, edge.score, {kNoNode, kNoNode}}}, next;
-    for (const Symbol symbol : graph_.symbols(edge.label)) {
-      if (!is_tail(symbol)) {
-        for (Way& way : open) way.state = machine_.advance(way.state, symbol, way.score);
-        continue;
+  void read(Node node, Way& way) {
+    machine_.begin(sides_.left[node]);
+    for (const Symbol symbol : graph_.symbols(graph_.edge(way.edge).label)) {
+      if (is_tail(symbol)) {
+        using Piece = typename Machine::Piece;
+        machine_.piece(static_cast<Piece>(pieces_[way.tails[tail_of(symbol)]]), way.score);
+      } else {
+        machine_.word(symbol, way.score);
       }
-      const unsigned t = tail_of(symbol);
-      next.clear();
-      for (const Way& way : open) {
-        const auto found = results_.find({edge.tails[t], way.state});
-        if (found == results_.end()) {
-          if (missing_ != nullptr) missing_->push_back({edge.tails[t], way.state});
-          continue;
-        }
-        for (const Result& result : found->second) {
-          Way longer = way;
-          longer.state = result.state;
-          longer.tails[t] = result.node;
-          next.push_back(longer);
-        }
-      }
-      open.swap(next);
     }
-    return open;
+    way.piece = machine_.end(sides_.right[node]);
+  }
+
+  // The ways as nodes, by their pieces; within a node in the order of the edges.
+  void emit() {
+    std::stable_sort(ways_.begin(), ways_.end(),
+                     [](const Way& a, const Way& b) { return a.piece < b.piece; });
+    for (std::size_t i = 0; i < ways_.size(); ++i) {
+      const Way& way = ways_[i];
+      const Edge& edge = graph_.edge(way.edge);
+      builder_.add_edge(edge.label, std::span(way.tails).first(edge.arity()), way.score);
+      for (const Delta& delta : graph_.deltas(way.edge)) {
+        builder_.add_delta(delta.column, delta.value);
+      }
+      original_.push_back(way.edge);
+      if (i + 1 < ways_.size() && ways_[i + 1].piece == way.piece) continue;
+      builder_.end_node();
+      pieces_.push_back(way.piece);
+    }
+    first_.push_back(static_cast<Node>(pieces_.size()));
   }
 
   const Hypergraph& graph_;
+  const Sides& sides_;
   Machine& machine_;
   HypergraphBuilder builder_;
-  std::map<Key, std::vector<Result>> results_;
-  std::vector<Key>* missing_ = nullptr;
-  std::vector<std::uint32_t> states_;
+  std::vector<Node> first_{0};  // product nodes of each node, and the end
+  std::vector<std::uint64_t> pieces_;
   std::vector<EdgeId> original_;
+  std::vector<Way> ways_;
 };
 
 }  // namespace
 
-Composed compose(const Hypergraph& graph, const Automaton& automaton) {
-  return Product<const Automaton>(graph, automaton).run();
+Composed compose(const Hypergraph& graph, std::span<const Pattern> patterns) {
+  const Automaton automaton(patterns);
+  const Sides sides = open_sides(graph);
+  InnerWords inner;
+  if (!graph.is_lattice()) {
+    for (const Pattern& pattern : patterns) inner.add(pattern.words);
+  }
+  Pieces<Automaton> pieces(automaton, inner);
+  return Product<Pieces<Automaton>>(graph, sides, pieces).run();
 }
 
-Composed compose(const Hypergraph& graph, History& history) {
-  return Product<History>(graph, history).run();
+Composed compose(const Hypergraph& graph, EdgeWords& words) {
+  const Sides sides = open_sides(graph);
+  return Product<EdgeWords>(graph, sides, words).run();
 }
 
 Lattice::Lattice(const Hypergraph& graph)

@@ -1,14 +1,14 @@
 // A graph composed with a machine that reads the words: every derivation pays what its words pay.
 //
-//   Automaton penalties(...);
-//   Composed product = compose(graph, penalties);        // any graph, any weights: a new graph
+//   Composed product = compose(graph, patterns);         // any graph, any weights: a new graph
+//   Automaton penalties(patterns);
 //   ComposedSearch search(lattice, penalties);           // a lattice: only what is needed of it
 //   search.best(edges);                                  // the best derivation, or
 //   while (search.next_distinct(edges)) ...              // one text after the other, best first
 //
-// compose() builds the whole product: a node for each (node, state before it, state after it) that
-// occurs; the scores of its edges include what they pay. A machine has start() and advance(state,
-// word, paid); Automaton and History are two.
+// compose() builds the whole product, tails before heads: a node for each (node, piece) that occurs
+// (pieces.h), so that nodes whose edges are known already, as those of a search with a language
+// model are, hardly split; the scores of its edges include what they pay.
 //
 // ComposedSearch is A* with the best scores to the goal without the machine, which bound those with
 // it because weights are <= 0. Few states differ from the root, so it touches little more than the
@@ -22,17 +22,18 @@
 #include "base/hash_table.h"
 #include "graph/automaton.h"
 #include "graph/hypergraph.h"
+#include "graph/pieces.h"
 
 namespace manyways::graph {
 
 struct Composed {
   Hypergraph graph;
-  std::vector<std::uint32_t> states;  // after each node of `graph`; the goal's is 0
+  std::vector<std::uint64_t> pieces;  // of each node of `graph`
   std::vector<EdgeId> original;       // of each edge of `graph`, the edge it came from
 };
 
-Composed compose(const Hypergraph& graph, const Automaton& automaton);
-Composed compose(const Hypergraph& graph, History& history);
+Composed compose(const Hypergraph& graph, std::span<const Pattern> patterns);
+Composed compose(const Hypergraph& graph, EdgeWords& words);
 
 // A lattice as a forward search wants it. Keeps a reference to the graph.
 class Lattice {

@@ -97,31 +97,31 @@ std::vector<double> mbr_gains(std::span<const std::uint32_t> words,
   return gains;
 }
 
-std::vector<EdgeId> lattice_mbr(const Hypergraph& lattice, const LatticeMbrSettings& settings,
+std::vector<EdgeId> lattice_mbr(const Hypergraph& graph, const LatticeMbrSettings& settings,
                                 Hypergraph& pruned) {
-  pruned = prune_by_density(lattice, settings.density);
+  pruned = prune_by_density(graph, settings.density);
   std::map<std::vector<Symbol>, double> posteriors;
   for (NgramValue& value : ngram_values(pruned, kOrders, settings.scale)) {
     posteriors[std::move(value.words)] = value.posterior;
   }
-  History history(kOrders - 1);
-  const Composed split = compose(pruned, history);
+  EdgeWords words(kOrders - 1);
+  const Composed split = compose(pruned, words);
   double theta[kOrders];  // times T, which changes no choice
   for (unsigned n = 0; n < kOrders; ++n) {
     theta[n] = 1.0 / (kOrders * settings.precision * std::pow(settings.ratio, n));
   }
   HypergraphBuilder gains({});
-  const LabelId none = gains.add_label({}, {}), one = gains.add_label({kFirstTail}, {});
+  const LabelId labels[] = {gains.add_label({}, {}), gains.add_label({kFirstTail}, {}),
+                            gains.add_label({kFirstTail, kSecondTail}, {})};
   for (Node node = 0; node < split.graph.nodes(); ++node) {
     for (EdgeId id = split.graph.edges_begin(node); id < split.graph.edges_end(node); ++id) {
       double gain = 0;
-      for_each_ngram(split, history, id, kOrders, [&](std::span<const Symbol> ngram) {
+      for_each_ngram(split, words, id, kOrders, [&](std::span<const Symbol> ngram) {
         if (ngram.size() == 1) gain -= 1.0;
         gain += theta[ngram.size() - 1] * posteriors[{ngram.begin(), ngram.end()}];
       });
       const Edge& edge = split.graph.edge(id);
-      gains.add_edge(edge.arity() == 0 ? none : one, std::span(edge.tails).first(edge.arity()),
-                     gain);
+      gains.add_edge(labels[edge.arity()], std::span(edge.tails).first(edge.arity()), gain);
     }
     gains.end_node();
   }

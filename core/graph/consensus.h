@@ -5,7 +5,7 @@
 // 2 to 4; 0 without a common word). O(n^2) comparisons of n-gram counts; equal gains: the lower
 // index.
 //
-// Lattice MBR (Tromble et al. 2008): the path that maximises theta_0 * words + sum over its n-grams
+// Lattice MBR (Tromble et al. 2008; of graphs with two tails Kumar et al. 2009): the derivation that maximises theta_0 * words + sum over its n-grams
 // w of theta_n * p(w), with theta_0 = -1/T, theta_n = 1 / (4 T p r^(n-1)) and p(w) the probability
 // that w occurs.
 #pragma once
@@ -30,8 +30,8 @@ struct LatticeMbrSettings {
   double density = 20;     // edges per word that pruning leaves
 };
 
-// The best derivation, as edges of `lattice` in prefix order; empty if there is none.
-std::vector<EdgeId> lattice_mbr(const Hypergraph& lattice, const LatticeMbrSettings& settings,
+// The best derivation, as edges of `pruned` in prefix order; empty if there is none.
+std::vector<EdgeId> lattice_mbr(const Hypergraph& graph, const LatticeMbrSettings& settings,
                                 Hypergraph& pruned);
 
 }  // namespace manyways::graph

@@ -15,6 +15,15 @@ HypergraphBuilder::HypergraphBuilder(std::vector<std::string> feature_names) {
   graph_.feature_names_ = std::move(feature_names);
 }
 
+HypergraphBuilder HypergraphBuilder::like(Hypergraph graph) {
+  HypergraphBuilder builder({});
+  builder.graph_ = std::move(graph);
+  builder.graph_.node_edges_.assign(1, 0);
+  builder.graph_.edges_.clear();
+  builder.graph_.deltas_.clear();
+  return builder;
+}
+
 LabelId HypergraphBuilder::add_label(std::span<const Symbol> symbols,
                                      std::span<const double> features, std::int32_t source_start,
                                      std::int32_t source_end, std::span<const Link> links) {

@@ -130,6 +130,8 @@ class Hypergraph {
 class HypergraphBuilder {
  public:
   explicit HypergraphBuilder(std::vector<std::string> feature_names);
+  // Begins with the words, labels and features of another graph, under the same numbers.
+  static HypergraphBuilder like(Hypergraph graph);
 
   Symbol add_word(std::string_view word) { return static_cast<Symbol>(graph_.words_.add(word)); }
   // `features` has one value per feature name, or is empty: all zero.

@@ -5,7 +5,6 @@
 
 #include "base/split.h"
 #include "base/threads.h"
-#include "graph/automaton.h"
 #include "graph/compose.h"
 
 namespace manyways::tune {
@@ -60,8 +59,8 @@ HopeFear::HopeFear(std::span<const Hypergraph* const> graphs,
   if (references.size() != graphs.size() || rewards.empty())
     throw std::invalid_argument("references for each graph and rewards are needed");
   parallel_for(graphs.size(), threads, [&](std::size_t s) {
-    const graph::Automaton automaton(reward_patterns(*graphs[s], references[s], rewards));
-    graph::Composed composed = graph::compose(*graphs[s], automaton);
+    graph::Composed composed =
+        graph::compose(*graphs[s], reward_patterns(*graphs[s], references[s], rewards));
     Split& split = splits_[s];
     split.graph = std::move(composed.graph);
     for (EdgeId id = 0; id < split.graph.edges(); ++id)

@@ -34,6 +34,7 @@ from manyways.search import (
 )
 from tests.oracles.derivations import random_model
 from tests.oracles.grammars import random_grammar
+from tests.support.steps import all_steps, written
 
 Make = Callable[..., Search[Any]]  # (model, threads=..., settings by name)
 POOR = BeamSettings(pops=2, stack=2)  # of the exact search: leaves something to find
@@ -179,14 +180,10 @@ def test_a_translation_tells_its_derivation_and_its_links(make: Make, model: Any
 
 
 def assert_derivation(found: Translation, source: str) -> None:
-    """Steps cover the source and yield the text: side by side, or those of rules also one inside another."""
-    spans = [(start, end) for start, end, _ in found.derivation]
-    assert {i for start, end in spans for i in range(start, end)} == set(range(len(source.split())))
-    for (a, b), (c, d) in itertools.combinations(spans, 2):
-        assert b <= c or d <= a or (c <= a and b <= d), "a step is complete before the one around it"
-    if all(b <= c or d <= a for (a, b), (c, d) in itertools.combinations(spans, 2)):
-        assert " ".join(text for _, _, text in found.derivation if text) == found.text
-    assert all(text in found.text for _, _, text in found.derivation)
+    """Steps cover each source word once, side by side or one inside another, and write the text."""
+    covered = sorted(i for step in found.derivation for i in range(step[0], step[1]))
+    assert covered == list(range(len(source.split())))
+    assert written(found.derivation) == found.text.split()
 
 
 def assert_links(links: str, source: str, target: str) -> None:
@@ -225,9 +222,9 @@ def test_what_the_caller_knows_is_kept(make: Make, model: AnyModel) -> None:
     search = make(model)
     given, walled, forbidden, lattice = search.best(KNOWING)
     assert "GIVEN" in given.text.split()
-    before = [start < 2 for start, _, _ in walled.derivation]
+    before = [step[0] < 2 for step in walled.derivation]
     assert before == sorted(before, reverse=True)
-    assert all("a" not in text.split() for _, _, text in forbidden.derivation)
+    assert all("a" not in step[2].split() for step in all_steps(forbidden.derivation))
     assert lattice.text
     lists = search.lists(KNOWING[:1], 5)
     assert all("GIVEN" in text.split() for text in lists.texts)

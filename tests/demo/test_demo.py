@@ -15,8 +15,10 @@ def test_the_demo_ends_with_a_report_and_sensible_scores(tmp_path: Path) -> None
     assert 58 < bleu < 95, "the embedded language should be neither too hard nor too easy"
     assert scores["best of 100 (oracle)"]["BLEU"].value > bleu + 5
     assert bleu > scores["default weights"]["BLEU"].value
+    assert scores["hierarchical, tuned (MERT)"]["BLEU"].value > scores["default weights"]["BLEU"].value
     html = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<svg" in html
     assert "Many ways" in html
+    assert "Rules with gaps" in html
     assert "100 of 100 translations carry a certificate" in html
     assert "The bounds of the published algorithm" in html

@@ -160,7 +160,7 @@ def test_lists_of_a_decoder_are_the_rounds_over_all_derivations(
         settings = DiverseSettings(
             rounds=4, each=each, strength=0.75, unit="log", dissimilarity=near, engine=engine, fall=fall
         )
-        lists = generate(decoder, [" ".join(words)], settings, beam=WIDE)
+        lists = generate(decoder, [" ".join(words)], settings, search=WIDE)
         assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)
         assert lists.features @ model.weights.vector(decoder.feature_names) == pytest.approx(
             lists.scores, abs=1e-6
@@ -177,7 +177,7 @@ def test_texts_shorter_than_the_order_pay_nothing(
     source = " ".join([*SOURCE, *(f"unknown{i}" for i in range(5))][-words:])
     near = Dissimilarity.of(order)
     settings = DiverseSettings(rounds=4, strength=0.75, unit="log", dissimilarity=near, engine=engine)
-    lists = generate(model.decoder(table, 1, "gap"), [source], settings, beam=WIDE)
+    lists = generate(model.decoder(table, 1, "gap"), [source], settings, search=WIDE)
     texts = best_by_text(model, tuple(source.split()), 1, "gap")
     assert lists.scores == pytest.approx([texts[text] for text in lists.texts], abs=1e-5)
     if engine != "sample":
@@ -208,7 +208,7 @@ def test_the_arpa_form_gives_the_list_of_the_automaton(
         winners.append(found.text)
     engines: tuple[Engine, ...] = ("graph", "redecode", "exact")
     for engine in engines:
-        lists = generate(decoder, [source], replace(settings, engine=engine), beam=WIDE)
+        lists = generate(decoder, [source], replace(settings, engine=engine), search=WIDE)
         assert list(lists.texts) == list(dict.fromkeys(winners))
 
 
@@ -273,10 +273,10 @@ def test_beam_groups_search_a_share_of_the_beam_each(tmp_path: Path) -> None:
     decoder = model.decoder(table, 2, "gap")
     near = Dissimilarity.of(1)
     settings = DiverseSettings(rounds=3, engine="groups", strength=0.5, unit="log", dissimilarity=near)
-    wide = generate(decoder, [" ".join(SOURCE)], settings, beam=WIDE)
-    full = generate(decoder, [" ".join(SOURCE)], replace(settings, engine="redecode"), beam=WIDE)
+    wide = generate(decoder, [" ".join(SOURCE)], settings, search=WIDE)
+    full = generate(decoder, [" ".join(SOURCE)], replace(settings, engine="redecode"), search=WIDE)
     assert list(wide.texts) == list(full.texts)
-    narrow = generate(decoder, [" ".join(SOURCE)], settings, beam=BeamSettings(pops=3, stack=3))
+    narrow = generate(decoder, [" ".join(SOURCE)], settings, search=BeamSettings(pops=3, stack=3))
     assert len(set(narrow.texts)) == len(narrow.texts) > 0
 
 

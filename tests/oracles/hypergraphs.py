@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -113,6 +114,24 @@ def gain(words: tuple[str, ...], references: list[list[str]], rewards: Sequence[
         known = {tuple(text[i : i + n]) for text in references for i in range(len(text) - n + 1)}
         total += rewards[n] * sum(words[i : i + n] in known for i in range(len(words) - n + 1))
     return total
+
+
+def random_forest(draw: random.Random, *, letters: int = 3) -> Plan:
+    """Nodes whose edges have two tails: words and pieces in any order, texts of up to some twenty words."""
+
+    def words(most: int) -> list[int]:
+        return [draw.randrange(3, 3 + letters) for _ in range(draw.randint(0, most))]
+
+    plan = Plan([[([], words(2), -draw.randint(0, 3), (0, 0), 0) for _ in range(2)]])
+    for node in range(1, draw.randint(3, 4)):
+        edges = []
+        for _ in range(draw.randint(1, 2)):
+            tails = [draw.randrange(node) for _ in range(2)]
+            symbols = [-1, -2, *words(2)]
+            draw.shuffle(symbols)
+            edges.append((tails, symbols, -draw.randint(0, 3), (0, 0), 0))
+        plan.nodes.append(edges)
+    return plan
 
 
 @st.composite

@@ -91,13 +91,13 @@ def test_dials_are_chosen_on_one_search_per_sentence(trained: Path, tmp_path: Pa
     made = translator.diverse(dev.raw_sources, best)
     prepared = [translator.target.prepare(refs, threads=1) for refs in dev.raw_references]
     again = tune_search(
-        translator.phrase_model,
+        translator.opened,
         translator.prepare(dev.raw_sources),
         prepared,
         best,
         orders=list(best.dissimilarity.orders),
         strengths=[best.strength],
-        beam=translator.settings,
+        search=translator.settings,
     )
     assert again[0].value == pytest.approx(trials[0].value)
     with pytest.raises(ConfigError, match="graph"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections import Counter
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from manyways._core.graph import Candidates, Hypergraph, HypergraphBuilder, mbr_gains
 from manyways._core.search import Translations, best_rows
-from tests.oracles.hypergraphs import Plan, distinct, occurrences, plans
+from tests.oracles.hypergraphs import Plan, distinct, occurrences, plans, random_forest
 
 PATTERNS = st.lists(
     st.tuples(st.lists(st.sampled_from(["a", "b", "c", "zzz"]), min_size=1, max_size=3), st.integers(-3, 0)),
@@ -194,7 +195,27 @@ def test_penalties_on_word_sequences(plan: Plan, patterns: list[tuple[list[str],
         assert product.node_values("viterbi")[-1] == max(expected.values())
 
 
-@given(plans(lattice=True), PATTERNS)
+def test_patterns_in_pieces_that_are_joined_in_any_order() -> None:
+    draw = random.Random(5)
+    for _ in range(300):
+        plan = random_forest(draw, letters=draw.randint(1, 3))
+        patterns = {
+            tuple(draw.choices("abc", k=draw.randint(1, 5))): draw.randint(-3, 3)
+            for _ in range(draw.randint(1, 8))
+        }
+        expected = {
+            words: score + sum(w * occurrences(words, p) for p, w in patterns.items())
+            for words, score in distinct(plan.derivations()).items()
+        }
+        found = plan.build().penalised(
+            [list(p) for p in patterns], [float(w) for w in patterns.values()], 10**6
+        )
+        scores = found.take_scores().tolist()
+        assert dict(zip((tuple(t.split()) for t in texts(found)), scores, strict=True)) == expected
+        assert scores == sorted(expected.values(), reverse=True)
+
+
+@given(st.booleans().flatmap(lambda lattice: plans(lattice)), PATTERNS)
 def test_rewards_are_found_too(plan: Plan, patterns: list[tuple[list[str], int]]) -> None:
     expected = {
         words: score - sum(w * occurrences(words, tuple(p)) for p, w in patterns)
@@ -204,8 +225,18 @@ def test_rewards_are_found_too(plan: Plan, patterns: list[tuple[list[str], int]]
     assert found.take_scores().tolist() == sorted(expected.values(), reverse=True)
 
 
-@given(plans(lattice=True), st.integers(1, 3))
+@given(st.booleans().flatmap(lambda lattice: plans(lattice)), st.integers(1, 3))
 def test_ngram_counts_and_posteriors(plan: Plan, order: int) -> None:
+    check_ngrams(plan, order)
+
+
+def test_ngrams_of_pieces_that_are_joined_in_any_order() -> None:
+    draw = random.Random(6)
+    for _ in range(100):
+        check_ngrams(random_forest(draw, letters=draw.randint(1, 3)), draw.randint(2, 4))
+
+
+def check_ngrams(plan: Plan, order: int) -> None:
     all_ = plan.derivations()
     total = sum(math.exp(0.5 * d.score) for d in all_)
     expected: dict[str, list[float]] = {}
@@ -222,7 +253,7 @@ def test_ngram_counts_and_posteriors(plan: Plan, order: int) -> None:
         assert found[text] == pytest.approx(values)
 
 
-@given(plans(lattice=True))
+@given(st.booleans().flatmap(lambda lattice: plans(lattice)))
 def test_lattice_mbr_maximises_the_linear_gain(plan: Plan) -> None:
     graph, all_ = plan.build(), plan.derivations()
     assume(all_)

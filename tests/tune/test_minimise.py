@@ -159,3 +159,12 @@ def test_a_step_too_far_shrinks_the_region() -> None:
 
     product: Callable[[Vector, Vector], Vector] = lambda u, v: 2 * v  # noqa: E731
     assert trust_region(steep, product, np.array([1.0]))[0] == pytest.approx(0.5, abs=0.05)
+
+
+def test_a_line_search_whose_ends_meet_stops_there() -> None:
+    """Downhill to a cliff: nothing between the last good point and the cliff is any better."""
+
+    def cliff(u: Vector) -> tuple[float, Vector]:
+        return (-float(u[0]) if u[0] <= 1 else 5.0), np.array([-1.0])
+
+    assert lbfgs(cliff, np.zeros(1)).tolist() == [1.0]

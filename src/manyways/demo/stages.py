@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from manyways.candidates import CandidateLists, write
+from manyways.demo.hierarchical import learn_rules, report_rules
 from manyways.demo.pictures import history_curve, pairs_table, score_rows
 from manyways.demo.proof import prove, report_proof
 from manyways.diverse import Dissimilarity, DiverseSettings
@@ -32,6 +33,7 @@ LIST, FEW = 100, 10
 PROVED = 100
 # Chosen on the development set: weak penalties on pairs of words.
 VARIED = DiverseSettings(rounds=FEW, strength=0.002, dissimilarity=Dissimilarity.of(2))
+TUNING = TuneSettings(tuner="mert", metric=Bleu(), nbest=LIST, iterations=4)
 SIZES = (1, 2, 5, 10, 20, 50, 100)
 
 
@@ -95,10 +97,16 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         for title, few in (("best", plain), ("distinct", lists), ("diverse", varied)):
             score = _oracle_scores(few, references, sizes=(FEW,))[FEW]
             demo.rows.append((f"best of {FEW} {title} (oracle)", {"BLEU": score}))
+    with demo.stage("rules with gaps"):
+        dev = toy.generate(HELD, split="dev")
+        gapped = learn_rules(demo.directory, dev, TUNING, threads=threads)
+        by_rules = [each.text for each in gapped.translate(test.raw_sources)]
+        demo.rows.insert(2, ("hierarchical, tuned (MERT)", _scores(by_rules, references)))
     with demo.stage("proof"):
         proved = prove(translator, test.raw_sources[:PROVED])
     with demo.stage("report"):
         _report(demo, report, test, best, (lists, varied), curve)
+        report_rules(report, gapped, test)
         report_proof(report, *proved)
         _report_time(demo, report)
         report.write(demo.directory / "report.html")
@@ -127,8 +135,7 @@ def _tune(demo: Demo, translator: Translator, report: Report) -> Translator:
     """Tune on a development set of its own; the tuned model is another directory."""
     dev = toy.generate(HELD, split="dev")
     tuned = demo.directory / "tuned"
-    settings = TuneSettings(tuner="mert", metric=Bleu(), nbest=LIST, iterations=4)
-    result = tune_model(translator, dev.raw_sources, dev.raw_references, settings, out=tuned, tell=say).best
+    result = tune_model(translator, dev.raw_sources, dev.raw_references, TUNING, out=tuned, tell=say).best
     report.section("Tuning it")
     report.text(
         f"MERT on {HELD} other sentences: BLEU {result.start_score.value:.2f} with the default weights, "

@@ -1,6 +1,6 @@
 """Diverse lists from a model: one search per sentence, then rounds on its graph.
 
-    model = PhraseModel.open("models/de-en")
+    model = open_model("models/de-en")                                           # of either kind
     lists = generate(model, sentences, DiverseSettings(rounds=20))               # 20 diverse
     lists = generate(model, sentences, DiverseSettings(rounds=20, each=50))      # 20 x 50
 
@@ -16,12 +16,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
 
+from manyways._core import chart
 from manyways._core import diverse as core
 from manyways.candidates import CandidateLists
 from manyways.diverse.dissimilarity import Dissimilarity
 from manyways.diverse.select import Strength
 from manyways.errors import ConfigError
-from manyways.search import BeamSettings, Graph, PhraseModel, Sources, source_texts
+from manyways.search import AnyModel, AnySettings, ChartSearch, Graph, Sources, make_search, source_texts
 from manyways.search.base import make_lists
 from manyways.search.inputs import make_inputs
 from manyways.settings import Seed, Settings, Within, to_core
@@ -78,17 +79,23 @@ class DiverseSettings(Settings, table="diverse"):
 
 
 def generate(
-    model: PhraseModel,
+    model: AnyModel,
     sources: Sources,
     settings: DiverseSettings | None = None,
     *,
-    beam: BeamSettings | None = None,
+    search: AnySettings | None = None,
     threads: int = 0,
 ) -> CandidateLists:
-    """The diverse list of each source. beam: how each search is done, its space and time limit with it."""
+    """The diverse list of each source. search: how each search is done, its time limit with it."""
     settings = settings or DiverseSettings()
     items = sources if isinstance(sources, TextColumn) else list(sources)
-    chosen = for_core(settings, weight_scale(model), beam=model.beam(beam or BeamSettings()))
+    own = make_search(model, search)
+    if isinstance(own, ChartSearch):
+        check_hierarchical(settings)
+        how: dict[str, Any] = {"chart": to_core(chart.ChartSettings(), own.settings)}
+    else:
+        how = {"beam": own.model.beam(own.settings)}
+    chosen = for_core(settings, weight_scale(model), **how)
     found = core.generate(model.core, make_inputs(items), chosen, threads)
     lists = make_lists(found, model.feature_names, source_texts(items))
     if not found.unproved:
@@ -126,7 +133,17 @@ def from_graphs(
     return make_lists(found, names, None)
 
 
-def weight_scale(model: PhraseModel) -> float:
+def check_hierarchical(settings: DiverseSettings) -> None:
+    """A ConfigError for what lists of a hierarchical model cannot be made by."""
+    if settings.engine == "exact":
+        raise ConfigError("diverse.engine", "exact", "another one: a hierarchical model has no exact search")
+    if settings.dissimilarity.trait("reordering"):
+        raise ConfigError(
+            "the trait reordering", "a hierarchical model", "used with a phrase model, whose phrases jump"
+        )
+
+
+def weight_scale(model: AnyModel) -> float:
     """The sum of the absolute weights, that of unknown words left out."""
     pairs = zip(model.feature_names, model.core.weights, strict=True)
     return sum(abs(weight) for name, weight in pairs if not name.startswith("UnknownWordPenalty"))

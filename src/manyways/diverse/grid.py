@@ -16,14 +16,14 @@ from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
 from manyways.candidates import CandidateLists
-from manyways.diverse.generate import DiverseSettings, from_graphs, weight_scale
+from manyways.diverse.generate import DiverseSettings, check_hierarchical, from_graphs, weight_scale
 from manyways.diverse.select import SelectSettings, picked_rows
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu, Coverage, Score
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.metrics.oracle import best_each
 from manyways.progress import Progress
-from manyways.search import BeamSearch, BeamSettings, PhraseModel
+from manyways.search import AnyModel, AnySettings, RuleModel, make_search
 from manyways.text.column import TextColumn
 
 __all__ = ["ORDERS", "STRENGTHS", "Trial", "tune", "tune_search"]
@@ -84,7 +84,7 @@ def tune(
 
 
 def tune_search(
-    model: PhraseModel,
+    model: AnyModel,
     sources: TextColumn | Sequence[str],
     references: Sequence[TextColumn | Sequence[str]],
     settings: DiverseSettings,
@@ -92,7 +92,7 @@ def tune_search(
     orders: Sequence[int] = SEARCH_ORDERS,
     strengths: Sequence[float] | None = None,
     measure: Measure = "oracle",
-    beam: BeamSettings | None = None,
+    search: AnySettings | None = None,
     threads: int = 0,
 ) -> list[Trial[DiverseSettings]]:
     """Every order with every strength on the search graphs of `sources`, which are kept in memory.
@@ -102,9 +102,11 @@ def tune_search(
     _check(measure)
     if settings.engine != "graph":
         raise ConfigError("diverse.engine", settings.engine, "graph: others would search for every setting")
+    if isinstance(model, RuleModel):
+        check_hierarchical(settings)
     strengths = SEARCH_STRENGTHS[settings.unit] if strengths is None else strengths
     with Progress("searching"):
-        graphs = BeamSearch(model, beam, threads=threads).graphs(sources)
+        graphs = make_search(model, search, threads=threads).graphs(sources)
     scale = weight_scale(model)
     trials = []
     with Progress("trying", total=len(orders) * len(strengths), unit="settings") as progress:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from manyways._core import exact as core
 from manyways.search import Forced, Translation, Translations
-from manyways.search.results import STATUS
+from manyways.search.results import STATUS, Step
 
 __all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Trace", "Verdict"]
 
@@ -41,7 +41,7 @@ class Iteration:
     dual: float
     primal: float
     counts: npt.NDArray[np.int32]
-    derivation: list[tuple[int, int, str]]
+    derivation: list[Step]
     constraints: tuple[int, ...]
 
 

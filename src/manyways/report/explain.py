@@ -222,7 +222,7 @@ def _course(trace: Trace, words: Sequence[str]) -> list[list[object]]:
             rows.append(["...", "", "", ""])
         last_shown = i
         counts = "".join(str(count) if count < 10 else "+" for count in step.counts)
-        phrases = " ".join(f"[{start + 1},{end}: {text}]" for start, end, text in step.derivation)
+        phrases = " ".join(f"[{each[0] + 1},{each[1]}: {each[2]}]" for each in step.derivation)
         rows.append([i + 1, f"{step.dual:.4f}", counts, phrases])
         if step.constraints:
             names = ", ".join(f"{word + 1} ({words[word]})" for word in step.constraints)

@@ -87,10 +87,13 @@ class ListingSearch(Search[S]):
         return replace(make_lists(found, self.model.feature_names, source_texts(items)), sparse=sparse)
 
     def _translations(self, sources: Sources, wanted: core.ListSettings) -> Translations:
-        return Translations(self._decode(make_inputs(sources), wanted), self.model.feature_names)
+        return self._made(self._decode(make_inputs(sources), wanted))
+
+    def _made(self, found: core.Translations) -> Translations:
+        return Translations(found, self.model.feature_names, trees=self.model.kind == "hierarchical")
 
     def _forced(self, found: core.Forced, target: str) -> Forced:
         prefix = " ".join(words_of(target)[: found.prefix])
         if not found.reached:
             return Forced(False, prefix, None)
-        return Forced(True, prefix, Translations(found.translation, self.model.feature_names)[0])
+        return Forced(True, prefix, self._made(found.translation)[0])

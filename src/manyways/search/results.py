@@ -22,12 +22,18 @@ __all__ = ["STATUS", "Forced", "Translation", "Translations", "late_remarks", "l
 STATUS = ("beam", "time limit", "gap space", "split", "optimal", "gap")
 
 
+# What a phrase pair or a rule covers and writes; with gaps, also the steps that fill them.
+Step = tuple[int, int, str] | tuple[int, int, str, list["Step"]]
+
+
 @dataclass(frozen=True)
 class Translation:
     """One translation.
 
     features: by feature, a number or a list. derivation: (source start, source end, target words) in the
-    order of the target. links: Pharaoh links, source-target.
+    order of the target; a rule with gaps writes [1] and [2] where the words of its parts stand, and these
+    follow as a fourth: (0, 4, "the [1] of [2]", [(1, 2, "roof"), (3, 4, "houses")]).
+    links: Pharaoh links, source-target.
     status: `beam`; `time limit` (finished in haste); `gap space` (nothing was found in the free space);
     `split` (too long, translated in pieces); `optimal` (proved: nothing scores more); `gap` (memory or
     iterations ended before there was a proof).
@@ -37,7 +43,7 @@ class Translation:
     text: str
     score: float
     features: dict[str, float | list[float]]
-    derivation: list[tuple[int, int, str]]
+    derivation: list[Step]
     links: str
     status: str
     seconds: float
@@ -63,8 +69,12 @@ class Translations(Sequence[Translation]):
     upper are empty where nothing was proved.
     """
 
-    def __init__(self, result: core.Translations, feature_names: tuple[str, ...]) -> None:
+    def __init__(
+        self, result: core.Translations, feature_names: tuple[str, ...], *, trees: bool = False
+    ) -> None:
+        """trees: derivations are those of a hierarchical model."""
         self.feature_names = feature_names
+        self.trees = trees
         self.texts = TextColumn(result.take_text(), result.take_text_offsets())
         self._words = self.texts
         self.scores: npt.NDArray[np.float64] = result.take_scores()
@@ -122,15 +132,54 @@ class Translations(Sequence[Translation]):
             bounds=(float(self.lower[sentence]), float(self.upper[sentence])) if proved else None,
         )
 
-    def derivation(self, i: int) -> list[tuple[int, int, str]]:
-        """(source start, source end, target words) of translation i, in target order."""
+    def derivation(self, i: int) -> list[Step]:
+        """The steps of translation i, in target order; see `Translation`."""
         words = words_of(self._words[i])
         rows = self.steps[self.step_offsets[i] : self.step_offsets[i + 1]].tolist()
+        if self.trees:
+            return [placed.step for placed in _nested(rows, words)]
         return [(start, end, " ".join(words[first:last])) for start, end, first, last in rows]
 
     def links_of(self, i: int) -> str:
         """Pharaoh links of translation i."""
         return _pharaoh(self.links[self.link_offsets[i] : self.link_offsets[i + 1]])
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A step, and where its words and those of its parts stand."""
+
+    step: Step
+    first: int
+    last: int
+
+
+def _nested(rows: list[list[int]], words: list[str]) -> list[_Placed]:
+    """Steps in the order in which they are complete as trees: a step holds those before it that it covers."""
+    done: list[_Placed] = []
+    for start, end, first, last in rows:
+        parts: list[_Placed] = []
+        while done and start <= done[-1].step[0] and done[-1].step[1] <= end:
+            parts.insert(0, done.pop())
+        if not parts:
+            done.append(_Placed((start, end, " ".join(words[first:last])), first, last))
+            continue
+        places = [place for place in (*parts, _Placed((0, 0, ""), first, last)) if place.first < place.last]
+        begin = min((place.first for place in places), default=first)
+        stop = max((place.last for place in places), default=last)
+        told = " ".join(_told(words, begin, stop, parts))
+        done.append(_Placed((start, end, told, [part.step for part in parts]), begin, stop))
+    return done
+
+
+def _told(words: list[str], begin: int, stop: int, parts: list[_Placed]) -> Iterator[str]:
+    """The words from `begin` to `stop`, with [1], [2] where those of parts stand."""
+    at = begin
+    for number, part in enumerate(parts, 1):
+        yield from words[at : part.first]
+        yield f"[{number}]"
+        at = max(at, part.last)
+    yield from words[at:stop]
 
 
 def late_remarks(late: int, sentences: int) -> tuple[str, ...]:

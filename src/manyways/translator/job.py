@@ -21,7 +21,7 @@ from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
 from manyways.outputs import new_directory
 from manyways.progress import Progress
-from manyways.search import Translation, Translations
+from manyways.search import RuleModel, Translation, Translations
 from manyways.translator.lines import Batch, Kind, Lines
 from manyways.translator.translator import Translator
 from manyways.wording import counted
@@ -83,6 +83,10 @@ class Outcome:
 
 def translate_file(translator: Translator, file: str, out: str, job: Job) -> Outcome:
     """Translate the lines of a file. Lists that go to a terminal are shown for people, unless as JSON."""
+    if job.graphs is not None and job.graph_format != "json" and isinstance(translator.opened, RuleModel):
+        raise ConfigError(
+            "--graph-format", job.graph_format, "json: the graphs of a hierarchical model are no lattices"
+        )
     lines = Lines(translator, file, job.kind)
     remarks: list[str] = []
     if job.diverse is not None and job.references:

@@ -178,7 +178,7 @@ class Translator:
         from manyways.diverse import generate
 
         lists = generate(
-            self.phrase_model, self.prepare(texts), settings, beam=self.beam, threads=self.threads
+            self.opened, self.prepare(texts), settings, search=self.settings, threads=self.threads
         )
         return self._restored_lists(lists, texts)
 
@@ -214,12 +214,12 @@ class Translator:
             for each in references
         ]
         return tune_search(
-            self.phrase_model,
+            self.opened,
             self.prepare(texts),
             prepared,
             settings,
             measure=measure,
-            beam=self.beam,
+            search=self.settings,
             threads=self.threads,
         )
 

@@ -101,6 +101,8 @@ def _search(objective: Objective, start: Point, direction: Vector, first: float)
             if high is None or steep * (share - low[0]) >= 0:
                 high = low
             low = trial
+        if low[0] == high[0]:  # the ends have met
+            break
         share = _between(low, high, direction)
     return low if low is not start else None
 

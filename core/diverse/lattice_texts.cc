@@ -1,8 +1,8 @@
-// Rounds: the product of graph and penalties down to a limit, and its texts, best first.
+#include "diverse/lattice_texts.h"
+
 #include <algorithm>
 
 #include "base/hash.h"
-#include "diverse/rounds.h"
 #include "graph/semiring.h"
 
 namespace manyways::diverse {
@@ -13,7 +13,26 @@ using graph::kNoScore;
 using graph::Node;
 using graph::Symbol;
 
-void Rounds::pass(double limit) {
+LatticeTexts::LatticeTexts(const graph::Hypergraph& graph, const Objective& objective)
+    : Texts(graph, objective), node_entries_(graph.nodes() + 1, 0) {
+  label_starts_.assign(1, 0);
+  for (graph::LabelId label = 0; label < graph.labels(); ++label) {
+    for (const Symbol symbol : graph.symbols(label)) {
+      if (graph::is_tail(symbol)) continue;
+      words_.push_back(symbol);
+      classes_.push_back(objective.class_of(symbol));
+    }
+    label_starts_.push_back(static_cast<std::uint32_t>(words_.size()));
+  }
+}
+
+void LatticeTexts::find(double limit, std::size_t count, const KnownTexts* known) {
+  slot_of_state_.resize(objective_.penalties.states(), 0);
+  pass(limit);
+  enumerate(limit, count, known);
+}
+
+void LatticeTexts::pass(double limit) {
   entries_.clear();
   arcs_.clear();
   cut_ = false;
@@ -21,7 +40,7 @@ void Rounds::pass(double limit) {
     const auto first = static_cast<std::uint32_t>(entries_.size());
     node_entries_[node] = first;
     node_entries_[node + 1] = first;
-    const double bound = from_start_[node] + to_goal_[node];
+    const double bound = inside_[node] + outside_[node];
     if (bound < limit) {
       cut_ = cut_ || bound != kNoScore;
       continue;
@@ -33,7 +52,7 @@ void Rounds::pass(double limit) {
         continue;
       }
       const Node tail = edge.tails[0];
-      if (from_start_[tail] + edge.score + to_goal_[node] < limit) {
+      if (inside_[tail] + edge.score + outside_[node] < limit) {
         cut_ = true;
         continue;
       }
@@ -47,26 +66,27 @@ void Rounds::pass(double limit) {
 }
 
 // One step of the product, from the entry `before` over an edge into `node`.
-void Rounds::enter(Node node, EdgeId id, std::uint32_t before, double limit) {
+void LatticeTexts::enter(Node node, EdgeId id, std::uint32_t before, double limit) {
   Entry made{0.0, Penalties::kRoot, 0, 0, 0, 0, 0};
   if (before != kNone) made = entries_[before];
   const double start = made.score;
   double step = graph_.edge(id).score;
-  if (start + step + to_goal_[node] < limit) {
+  if (start + step + outside_[node] < limit) {
     cut_ = true;
     return;
   }
   const Symbols symbols = part(classes_, id);
-  for (const Symbol symbol : symbols) made.state = penalties_.advance(made.state, symbol, step);
-  if (settings_.traits.length > 0) made.length += static_cast<std::uint32_t>(symbols.size());
-  if (!jumps_.empty()) made.jumped += jumps_[id];
+  for (const Symbol symbol : symbols)
+    made.state = objective_.penalties.advance(made.state, symbol, step);
+  if (objective_.traits.length > 0) made.length += static_cast<std::uint32_t>(symbols.size());
+  if (!objective_.jumps.empty()) made.jumped += objective_.jumps[id];
   if (node == graph_.goal()) {
-    step -= trait_cost(made);
+    step -= objective_.trait_cost(made.length, made.jumped);
     made.state = Penalties::kRoot;
     made.length = made.jumped = 0;
   }
   made.score = start + step;
-  if (made.score + to_goal_[node] < limit) {
+  if (made.score + outside_[node] < limit) {
     cut_ = true;
     return;
   }
@@ -81,7 +101,7 @@ void Rounds::enter(Node node, EdgeId id, std::uint32_t before, double limit) {
 }
 
 // The entry of the node at hand that later steps cannot tell from `made`; if there is none, `made`.
-Rounds::Entry& Rounds::entry_for(const Entry& made) {
+LatticeTexts::Entry& LatticeTexts::entry_for(const Entry& made) {
   std::uint32_t* slot = &slot_of_state_[made.state];
   while (*slot != 0) {
     Entry& entry = entries_[*slot - 1];
@@ -94,19 +114,14 @@ Rounds::Entry& Rounds::entry_for(const Entry& made) {
   return entries_.back();
 }
 
-double Rounds::trait_cost(const Entry& entry) const {
-  auto at = [](const std::vector<double>& costs, std::uint32_t value) {
-    return value < costs.size() ? costs[value] : 0.0;
-  };
-  return at(length_costs_, entry.length) + at(jump_costs_, entry.jumped);
-}
-
-void Rounds::enumerate(double limit, std::size_t count) {
+void LatticeTexts::enumerate(double limit, std::size_t count, const KnownTexts* known) {
+  found_.clear();
   ends_.clear();
   seen_ = 0;
   items_.clear();
   open_.clear();
   reached_.clear();
+  if (graph_.empty()) return;
   const std::uint32_t goal = node_entries_[graph_.goal()];
   if (goal == entries_.size()) return;
   items_.push_back({entries_[goal].score, 0.0, kNoWords, goal, kNone, graph::kNoEdge, kOpen});
@@ -118,15 +133,26 @@ void Rounds::enumerate(double limit, std::size_t count) {
       index = next_item(first);
     } else {
       ++seen_;
-      if (!settings_.distinct || !known_.contains(items_[index].words)) ends_.push_back(index);
+      if (known == nullptr || !known->contains(items_[index].words)) {
+        ends_.push_back(index);
+        found_.push_back({items_[index].bound, items_[index].words});
+      }
       index = next_item(static_cast<std::uint32_t>(items_.size()));
     }
   }
 }
 
+void LatticeTexts::derivation(std::size_t index, std::vector<EdgeId>& edges) const {
+  edges.clear();
+  for (std::uint32_t i = ends_[index]; items_[i].edge != graph::kNoEdge; i = items_[i].after) {
+    edges.push_back(items_[i].edge);
+  }
+  std::reverse(edges.begin(), edges.end());
+}
+
 // The item with the highest bound, kNone if there is none; those from `first` on are new. It is
 // mostly one of them, which then never sees the heap.
-std::uint32_t Rounds::next_item(std::uint32_t first) {
+std::uint32_t LatticeTexts::next_item(std::uint32_t first) {
   std::uint32_t best = kNone;
   for (auto i = first; i < items_.size(); ++i) {
     if (items_[i].fate != kOpen) continue;
@@ -152,7 +178,7 @@ std::uint32_t Rounds::next_item(std::uint32_t first) {
 
 // The suffix of item `index`, longer by each edge that can stand before it. Of suffixes with the
 // same words before the same entry one is enough: the best, or the first.
-void Rounds::expand(std::uint32_t index, double limit) {
+void LatticeTexts::expand(std::uint32_t index, double limit) {
   const Item item = items_[index];
   for (std::uint32_t a = entries_[item.entry].arcs; a != kNone; a = arcs_[a].next) {
     const Arc& arc = arcs_[a];
