@@ -97,8 +97,7 @@ def test_translations_lists_consensus_links_and_graphs(ruled: Path, files: Path,
 @pytest.mark.parametrize(
     ("options", "what"),
     [
-        (["--search", "exact"], "hierarchical model"),
-        (["--diverse", "3", "--engine", "exact"], "a hierarchical model has no exact search"),
+        (["--diverse", "3", "--engine", "exact"], "exact rounds need a phrase model"),
         (["--space", "free"], "--space"),
         (["--graph-out", "graphs", "--graph-format", "fst"], "--graph-format must be json"),
         (["--graph-out", "graphs", "--graph-format", "plf"], "--graph-format must be json"),
@@ -113,9 +112,28 @@ def test_what_only_phrases_have_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_explaining_a_search_needs_phrases(ruled: Path, files: Path) -> None:
-    with pytest.raises(ManywaysError, match="is a hierarchical model"):
-        run("explain-search", ruled, files / "dev.de")
+def test_an_exact_search_is_explained_and_never_below_the_chart(
+    ruled: Path, files: Path, tmp_path: Path
+) -> None:
+    for search in ("beam", "exact"):
+        limit = ["--search", "exact", "--time-limit", "5"] if search == "exact" else []
+        run(
+            "translate",
+            ruled,
+            files / "dev.de",
+            "--nbest",
+            "1",
+            "--out",
+            tmp_path / f"{search}.jsonl",
+            *limit,
+        )
+    beam, exact = read(tmp_path / "beam.jsonl"), read(tmp_path / "exact.jsonl")
+    assert (exact.scores >= beam.scores - 1e-4).all()
+    assert exact.status is not None
+    assert exact.bounds is not None
+    assert (exact.bounds[:, 1] >= exact.bounds[:, 0] - 1e-4).all()
+    assert "optimal" in set(exact.status)
+    run("explain-search", ruled, files / "dev.de", "--time-limit", "5")
 
 
 @pytest.mark.slow

@@ -61,7 +61,7 @@ def test_wrong_settings() -> None:
         TextPipeline.from_dict({"language": "de", "casing": "upper"})
     with pytest.raises(ConfigError, match="a file of the model"):
         TextPipeline.from_dict({"language": "de", "truecaser": "x"})
-    with pytest.raises(ConfigError, match="language code"):
+    with pytest.raises(ConfigError, match="language must be a code"):
         TextPipeline(language="?")
 
 

@@ -136,7 +136,7 @@ def from_graphs(
 def check_hierarchical(settings: DiverseSettings) -> None:
     """A ConfigError for what lists of a hierarchical model cannot be made by."""
     if settings.engine == "exact":
-        raise ConfigError("diverse.engine", "exact", "another one: a hierarchical model has no exact search")
+        raise ConfigError("diverse.engine", "exact", "another one: exact rounds need a phrase model")
     if settings.dissimilarity.trait("reordering"):
         raise ConfigError(
             "the trait reordering", "a hierarchical model", "used with a phrase model, whose phrases jump"

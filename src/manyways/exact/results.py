@@ -112,11 +112,13 @@ class Proof:
         return self.upper - self.lower
 
     @staticmethod
-    def from_core(proof: core.Proof, feature_names: tuple[str, ...], words: int | None) -> Proof:
+    def from_core(
+        proof: core.Proof, feature_names: tuple[str, ...], words: int | None, *, trees: bool = False
+    ) -> Proof:
         """`words`: the length of the source if there is a trace."""
         return Proof(
             status=STATUS[proof.status],
-            candidates=Translations(proof.best, feature_names),
+            candidates=Translations(proof.best, feature_names, trees=trees),
             lower=proof.lower,
             upper=proof.upper,
             beam_score=proof.beam_score,

@@ -55,7 +55,7 @@ class ExactSearch(Search[ExactSettings | ExactChartSettings]):
 
     def best(self, sources: Sources) -> Translations:
         found = self._proofs(list(sources))
-        return Translations(core.gather(found), self.model.feature_names)
+        return Translations(core.gather(found), self.model.feature_names, trees=self._trees)
 
     def lists(
         self, sources: Sources, size: int, *, distinct: bool = True, links: bool = False
@@ -84,9 +84,13 @@ class ExactSearch(Search[ExactSettings | ExactChartSettings]):
         traced = isinstance(self.settings, ExactSettings) and self.settings.trace
         lengths = [_length(item) if traced else None for item in items]
         return [
-            Proof.from_core(proof, self.model.feature_names, length)
+            Proof.from_core(proof, self.model.feature_names, length, trees=self._trees)
             for proof, length in zip(found, lengths, strict=True)
         ]
+
+    @property
+    def _trees(self) -> bool:
+        return self.model.kind == "hierarchical"
 
     def _proofs(
         self, items: list[Source], size: int = 1, *, distinct: bool = True, graph: bool = False
