@@ -115,7 +115,7 @@ class Proof:
     def from_core(
         proof: core.Proof, feature_names: tuple[str, ...], words: int | None, *, trees: bool = False
     ) -> Proof:
-        """`words`: the length of the source if there is a trace."""
+        """words: the length of the source if there is a trace. trees: the model is hierarchical."""
         return Proof(
             status=STATUS[proof.status],
             candidates=Translations(proof.best, feature_names, trees=trees),
