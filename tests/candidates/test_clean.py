@@ -41,7 +41,7 @@ WRAPPED = {
 
 @pytest.mark.parametrize(("kind", "text"), [(kind, text) for kind, each in WRAPPED.items() for text in each])
 def test_it_is_taken_off_and_counted(kind: str, text: str) -> None:
-    lists = clean(one(text))
+    lists = clean(one(text, "ein Haus"))
     assert list(lists.texts) == ["a house", "a house"]
     assert f"{kind} taken off 1 candidate(s)" in lists.remarks
 
@@ -68,6 +68,8 @@ def test_what_belongs_to_the_text_stays(text: str) -> None:
 def test_quotes_of_the_source_stay() -> None:
     assert cleaned("“a house”", "„ein Haus“") == "“a house”"
     assert cleaned("“a house”", "ein Haus") == "a house"
+    assert cleaned("“a house”") == "“a house”"  # it may have had some
+    assert cleaned("Translation: “a house”") == "a house"
 
 
 def test_several_layers_go() -> None:
@@ -77,7 +79,10 @@ def test_several_layers_go() -> None:
 def test_the_check_finds_what_clean_takes_off(tmp_path: Path) -> None:
     texts = [each[0] for each in WRAPPED.values()]
     path = tmp_path / "lists.jsonl"
-    write(from_sentences([Sentence(str(i), [Candidate(text)]) for i, text in enumerate(texts)]), path)
+    write(
+        from_sentences([Sentence(str(i), [Candidate(text)], "ein Haus") for i, text in enumerate(texts)]),
+        path,
+    )
     assert set(WRAPPED) <= {each.kind for each in check(path).findings}
     out = tmp_path / "out.jsonl"
     done = CliRunner().invoke(app, ["convert", str(path), str(out), "--clean"])

@@ -10,7 +10,8 @@
     "a house"
 
 An introduction goes only with what it introduces: a candidate that would be empty stays as it was. Quotes
-go only where they enclose the whole and the source does not begin with one.
+go where they enclose the whole and the source is known and begins with none; where it is not known, only
+along with something else.
 """
 
 from __future__ import annotations
@@ -28,7 +29,13 @@ from manyways.text.column import TextColumn
 
 __all__ = ["KINDS", "Cleaner", "clean", "wrappings"]
 
-KINDS = ("reasoning", "code fence", "introduction", "quotes")
+# Each kind, and how a sentence names it.
+KINDS = {
+    "reasoning": "reasoning",
+    "code fence": "a code fence",
+    "introduction": "an introduction",
+    "quotes": "quotes",
+}
 _THOUGHT = r"think|thinking|thought|reasoning|analysis|scratchpad"
 _TAG = re.compile(rf"<(/?)(?:{_THOUGHT})>", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[\w+-]*[ \t]*\Z")
@@ -41,6 +48,9 @@ _INTRODUCTION = re.compile(
     r"\s*:\s*",
     re.IGNORECASE,
 )
+# What a wrapped candidate begins with (quotes beyond ASCII by their first byte), or holds.
+_FIRST = np.frombuffer(b" \t\r\n\"'`<\xc2\xe2\xe3", dtype=np.uint8)
+_INSIDE = re.compile(rb"</|```|ranslat|RANSLAT")
 _QUOTES = {
     '"': '"',
     "“": "”",
@@ -94,8 +104,10 @@ _STEPS = dict(zip(KINDS, (_thoughts_off, _fence_off, _introduction_off, _quotes_
 
 def _unwrapped(text: str, source: str) -> tuple[str, list[str]]:
     """The text without what is around it, and what that was."""
-    kinds = []
+    kinds: list[str] = []
     for kind, step in _STEPS.items():
+        if kind == "quotes" and not source and not kinds:
+            continue  # they may well be the source's
         shorter = step(text, source).strip()
         if shorter and shorter != text.strip():
             text = shorter
@@ -104,14 +116,15 @@ def _unwrapped(text: str, source: str) -> tuple[str, list[str]]:
 
 
 def _suspects(lists: CandidateLists) -> npt.NDArray[np.int64]:
-    """Rows with a character that something around a translation begins or ends with."""
+    """Rows that may be wrapped: by their first character, or by what stands somewhere in them."""
     data, offsets = lists.texts.data, lists.texts.offsets
-    if not len(data):
-        return np.zeros(0, dtype=np.int64)
-    signs = np.isin(data, np.frombuffer(b"\n:<`\"'", dtype=np.uint8)) | (data == 0xE2) | (data == 0xC2)
-    signs |= data == 0xE3
-    counts = np.concatenate([[0], np.cumsum(signs)])
-    return np.flatnonzero(counts[offsets[1:]] > counts[offsets[:-1]])
+    suspected = np.zeros(len(offsets) - 1, dtype=bool)
+    full = np.flatnonzero(np.diff(offsets))
+    suspected[full] = np.isin(data[offsets[:-1][full]], _FIRST)
+    places = [found.start() for found in _INSIDE.finditer(data.tobytes())]
+    rows = np.searchsorted(offsets, np.array(places, dtype=np.int64), side="right") - 1
+    suspected[rows[(rows >= 0) & (rows < len(suspected))]] = True
+    return np.flatnonzero(suspected)
 
 
 def _changes(lists: CandidateLists) -> Iterator[tuple[int, str, list[str]]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from manyways._core import candidates as core
@@ -13,6 +15,7 @@ from manyways.text.column import TextColumn
 
 __all__ = ["Texts"]
 
+FLAGS = {"refused", "tool call", "no text", "cut short"}  # as readers of answers set them
 _EMPTY = 1  # the trait of the core's profile
 
 
@@ -44,10 +47,10 @@ class Texts:
             kind: Cases(
                 kind,
                 "warning",
-                "{count:,} candidate(s) have " + kind + " around the translation, the first is {example}",
+                "{count:,} candidate(s) have " + words + " around the translation, the first is {example}",
                 "Take it off: manyways convert IN OUT --clean",
             )
-            for kind in KINDS
+            for kind, words in KINDS.items()
         }
         self.flags: dict[str, Cases] = {}
         self.kinds = Mixtures()
@@ -58,6 +61,7 @@ class Texts:
         self.empty.add(lines_of(lists, np.flatnonzero(traits & _EMPTY)))
         none = np.flatnonzero(lists.sizes == 0)
         self.none.add(lists.origin.sentence_lines[none], repr(lists.ids[int(none[0])]) if len(none) else "")
+        lists = self._with_sources(lists)
         self._compare_sources(lists)
         for kind, rows in wrappings(lists).items():
             self.wrapped[kind].add(lines_of(lists, np.array(rows)), quote(lists, np.array(rows)))
@@ -65,10 +69,14 @@ class Texts:
         self.kinds.look(lists, traits, scripts, folded, joined)
         self.sentences += len(lists)
 
+    def _with_sources(self, lists: CandidateLists) -> CandidateLists:
+        if self.sources is None or self.sentences + len(lists) > len(self.sources):
+            return lists
+        own = self.sources.take(np.arange(self.sentences, self.sentences + len(lists)))
+        return replace(lists, sources=own)
+
     def _compare_sources(self, lists: CandidateLists) -> None:
         sources = lists.sources
-        if self.sources is not None and self.sentences + len(lists) <= len(self.sources):
-            sources = self.sources.take(np.arange(self.sentences, self.sentences + len(lists)))
         if sources is None or lists.candidate_count == 0:
             return
         theirs = core.hash_rows(sources.data, sources.offsets)[lists.sentence_of]
@@ -81,16 +89,11 @@ class Texts:
             return
         lengths = np.diff(lists.flags.offsets)
         for row in np.flatnonzero(lengths).tolist():
-            flag = lists.flags[row]
-            message = "{count:,} candidate(s) are no translation: " + flag.replace("{", "{{").replace(
-                "}", "}}"
-            )
+            flag = lists.flags[row] if lists.flags[row] in FLAGS else "flagged"
+            message = "{count:,} candidate(s) are no translation: " + flag
             remedy = "Ask again for these sentences."
             if flag == "cut short":
-                message, remedy = (
-                    "{count:,} candidate(s) were cut short",
-                    "Ask again with room for more tokens.",
-                )
+                message, remedy = "{count:,} candidate(s) were cut short", "Ask again, with room for more."
             case = self.flags.setdefault(flag, Cases(flag, "warning", message, remedy))
             case.add(lines_of(lists, np.array([row])))
 
