@@ -54,7 +54,7 @@ def test_other_engines_give_texts_of_the_grammar(tmp_path: Path) -> None:
 
 def test_what_a_hierarchical_model_cannot_do_is_refused_by_name(tmp_path: Path) -> None:
     model = random_grammar(3, tmp_path).model
-    with pytest.raises(ConfigError, match="hierarchical model exact rounds need a phrase model"):
+    with pytest.raises(ConfigError, match="exact rounds need a phrase model"):
         generate(model, [SOURCE], DiverseSettings(engine="exact"))
     jumps = Dissimilarity({4: 1.0}, traits={"reordering": 1.0})
     with pytest.raises(ConfigError, match="reordering"):
