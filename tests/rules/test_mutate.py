@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 from pathlib import Path
 
@@ -137,6 +138,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+# The tool limits the memory of what it runs, and the address sanitizer needs more than any limit leaves.
+limited = pytest.mark.skipif(
+    "MANYWAYS_SANITIZED" in os.environ, reason="the sanitizer takes all address space"
+)
+
+
+@limited
 def test_survivors_are_told_and_sources_stay_as_they_are(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -161,6 +169,7 @@ def test_two_runs_do_not_share_a_copy(tmp_path: Path) -> None:
         pass
 
 
+@limited
 def test_a_room_whose_tests_fail_is_not_tried(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (project / "tests/room/test_room.py").write_text("def test_it():\n    assert False\n")
     monkeypatch.setattr("sys.argv", ["mutate", "room.py", "--tests", "tests/room"])
