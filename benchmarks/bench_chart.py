@@ -14,15 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
-from manyways.grammar import import_rules
-from manyways.lm import LanguageModel
-from manyways.model import SearchSettings, Weights
+from benchmarks.hiero import FIXTURES, hiero_model, hiero_rules, hiero_sources
+from manyways.model import SearchSettings
 from manyways.search import ChartSearch, ChartSettings, RuleModel
 from manyways.train import Inputs, TextSettings, TrainSettings, train
 
-SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
-HIERO, LM = SHARED / "fixtures" / "hiero", SHARED / "fixtures" / "lm" / "en.5.arpa.gz"
-MULTI30K = SHARED / "data" / "multi30k-de-en"
+MULTI30K = FIXTURES.parent / "data" / "multi30k-de-en"
 RECORDED = "Moses cube pruning 4.1 at -2.9154, 11 at -2.9192; incremental 16.5 at -2.9180, 35 at -2.9205"
 GOALS = [(100, -2.9205), (60, -2.9180), (25, -2.9154)]
 CURVE = [(100, 2.5), (200, 2.5), (4000, 2.0), (400, 2.5), (1000, 2.5), (4000, 2.5)]
@@ -33,22 +30,6 @@ ROUNDS = 7
 def cpu_seconds() -> float:
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
-
-
-def hiero_model(folder: Path) -> RuleModel:
-    """The weights are those of moses.ini."""
-    weights = Weights(
-        {
-            "WordPenalty0": -0.21978,
-            "PhrasePenalty0": 0.0377976,
-            "TranslationModel0": [0.0611838, 0.0375079, 0.0705903, 0.079598],
-            "TranslationModel1": 0.1,
-            "LM0": 0.131866,
-            "UnknownWordPenalty0": 1.0,
-        }
-    )
-    rules = import_rules(HIERO / "rule-table.gz", folder / "rules.bin")
-    return RuleModel(rules, {"LM0": LanguageModel.open(LM)}, weights, SearchSettings(table_limit=0))
 
 
 def measure(model: RuleModel, sources: list[str], settings: ChartSettings) -> tuple[float, float]:
@@ -93,13 +74,13 @@ def multi30k_model(folder: Path) -> RuleModel:
 
 
 def main() -> None:
-    if not HIERO.is_dir():
+    if not FIXTURES.is_dir():
         print("skipped: ../shared/fixtures is absent")
         return
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        model = hiero_model(folder)
-        sources = (HIERO / "source50.de").read_text(encoding="utf-8").splitlines()
+        model = hiero_model(hiero_rules(folder), SearchSettings(table_limit=0))
+        sources = hiero_sources()
         print(RECORDED)
         bench_curve("hiero", model, sources, ROUNDS)
         bench_threads(model, sources * 2)

@@ -17,34 +17,22 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from benchmarks.hiero import FIXTURES, hiero_model, hiero_rules, hiero_sources
 from manyways.exact import ExactChartSettings, ExactSearch
-from manyways.grammar import import_rules
-from manyways.lm import LanguageModel
-from manyways.model import SearchSettings, Weights
+from manyways.model import SearchSettings
 from manyways.search import RuleModel
 from manyways.text.column import read_column
 
-FIXTURES = Path(__file__).resolve().parents[2] / "shared" / "fixtures"
 LENGTHS = ((1, 10), (11, 20), (21, 30), (31, 500))
-# Those of hiero/moses.ini.
-WEIGHTS = {
-    "WordPenalty0": -0.21978,
-    "PhrasePenalty0": 0.0377976,
-    "TranslationModel0": [0.0611838, 0.0375079, 0.0705903, 0.079598],
-    "TranslationModel1": 0.1,
-    "LM0": 0.131866,
-    "UnknownWordPenalty0": 1.0,
-}
 Row = tuple[int, bool, bool, float]  # words, proved, error, seconds
 
 
 def fixtures(folder: Path) -> Iterator[tuple[str, RuleModel]]:
     """The model of hiero/ with both of the language models there are."""
-    rules = import_rules(FIXTURES / "hiero" / "rule-table.gz", folder / "rules.bin")
+    rules = hiero_rules(folder)
     settings = SearchSettings(table_limit=0, span_limit=20)
     for order in (3, 5):
-        lm = LanguageModel.open(FIXTURES / "lm" / f"en.{order}.arpa.gz")
-        yield f"hiero, {order}-gram", RuleModel(rules, {"LM0": lm}, Weights(WEIGHTS), settings)
+        yield f"hiero, {order}-gram", hiero_model(rules, settings, order=order)
 
 
 def measure(model: RuleModel, sentences: Sequence[str], time_limit: float) -> list[Row]:
@@ -87,7 +75,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     if not FIXTURES.is_dir():
         print("skipped: ../shared/fixtures is absent")
         return
-    sentences = list(read_column(FIXTURES / "hiero" / "source50.de"))
+    sentences = hiero_sources()
     with tempfile.TemporaryDirectory() as folder:
         for name, model in fixtures(Path(folder)):
             show(name, measure(model, sentences, given.time_limit))

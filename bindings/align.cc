@@ -108,12 +108,8 @@ void bind_settings(nb::module_& m) {
   def_inner<&AlignSettings::fertility, &FertilitySettings::threshold>(settings,
                                                                       "further_threshold");
   def_inner<&AlignSettings::fertility, &FertilitySettings::least_rate>(settings, "further_rate");
-  def_inner<&AlignSettings::lexical, &LexicalPrior::alpha>(settings, "alpha");
-  def_inner<&AlignSettings::lexical, &LexicalPrior::null_alpha>(settings, "null_alpha");
-  def_inner<&AlignSettings::lexical, &LexicalPrior::twin>(settings, "twin");
-  def_inner<&AlignSettings::lexical, &LexicalPrior::mark>(settings, "mark");
-  def_inner<&AlignSettings::lexical, &LexicalPrior::kin>(settings, "kin");
-  def_inner<&AlignSettings::lexical, &LexicalPrior::variational>(settings, "variational");
+  INNER_FIELDS(settings, &AlignSettings::lexical, LexicalPrior, alpha, null_alpha, twin, mark, kin,
+               variational)
 }
 
 void bind_links(nb::module_& m) {

@@ -242,6 +242,15 @@ void bind_readers(nb::module_& m) {
       .def_prop_ro("missing", &FlatReader::missing);
 }
 
+// Each row of bytes, without the interpreter's lock.
+template <typename Use>
+void for_each_row(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets, Use use) {
+  check_offsets(view(offsets), data.shape(0), "offsets");
+  nb::gil_scoped_release release;
+  const TextView rows = text_view(data, offsets);
+  for (std::size_t row = 0; row < rows.size(); ++row) use(rows[row]);
+}
+
 }  // namespace
 
 void bind_candidates(nb::module_& m) {
@@ -283,22 +292,15 @@ void bind_candidates(nb::module_& m) {
   m.def(
       "profile_rows",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
-        check_offsets(view(offsets), data.shape(0), "offsets");
         GrowingArray<std::uint8_t> traits, scripts;
         GrowingArray<std::uint64_t> folded, joined;
-        {
-          nb::gil_scoped_release release;
-          const auto* bytes = reinterpret_cast<const char*>(data.data());
-          for (std::size_t row = 0; row + 1 < offsets.shape(0); ++row) {
-            const auto start = offsets.data()[row];
-            const TextProfile found =
-                profile({bytes + start, static_cast<std::size_t>(offsets.data()[row + 1] - start)});
-            traits.push_back(found.traits);
-            scripts.push_back(static_cast<std::uint8_t>(found.script));
-            folded.push_back(found.folded);
-            joined.push_back(found.joined);
-          }
-        }
+        for_each_row(data, offsets, [&](std::string_view text) {
+          const TextProfile found = profile(text);
+          traits.push_back(found.traits);
+          scripts.push_back(static_cast<std::uint8_t>(found.script));
+          folded.push_back(found.folded);
+          joined.push_back(found.joined);
+        });
         return nb::make_tuple(hand_over<std::uint8_t>(std::move(traits)),
                               hand_over<std::uint8_t>(std::move(scripts)),
                               hand_over<std::uint64_t>(std::move(folded)),
@@ -313,17 +315,11 @@ void bind_candidates(nb::module_& m) {
   m.def(
       "hash_rows",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
-        check_offsets(view(offsets), data.shape(0), "offsets");
         std::vector<std::uint64_t> hashes;
-        {
-          nb::gil_scoped_release release;
-          hashes.reserve(offsets.shape(0));
-          for (std::size_t row = 0; row + 1 < offsets.shape(0); ++row) {
-            const auto start = offsets.data()[row];
-            hashes.push_back(hash_bytes(data.data() + start,
-                                        static_cast<std::size_t>(offsets.data()[row + 1] - start)));
-          }
-        }
+        hashes.reserve(offsets.shape(0));
+        for_each_row(data, offsets, [&](std::string_view row) {
+          hashes.push_back(hash_bytes(row.data(), row.size()));
+        });
         return to_array(std::move(hashes));
       },
       "data"_a, "offsets"_a,
@@ -333,18 +329,10 @@ void bind_candidates(nb::module_& m) {
   m.def(
       "intern",
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets) {
-        check_offsets(view(offsets), data.shape(0), "offsets");
         WordCache words(std::make_shared<Vocabulary>());
         Ragged<WordId> tokens;
-        {
-          nb::gil_scoped_release release;
-          const auto* bytes = reinterpret_cast<const char*>(data.data());
-          for (std::size_t row = 0; row + 1 < offsets.shape(0); ++row) {
-            const auto start = offsets.data()[row];
-            words.add({bytes + start, static_cast<std::size_t>(offsets.data()[row + 1] - start)},
-                      bytes + data.shape(0), tokens);
-          }
-        }
+        const char* const end = reinterpret_cast<const char*>(data.data()) + data.shape(0);
+        for_each_row(data, offsets, [&](std::string_view text) { words.add(text, end, tokens); });
         return nb::make_tuple(hand_over<std::uint32_t>(std::move(tokens.values)),
                               hand_over<std::int64_t>(std::move(tokens.offsets)),
                               words.vocabulary());

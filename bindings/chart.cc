@@ -13,14 +13,13 @@
 #include "chart/model.h"
 #include "chart/parse.h"
 #include "common.h"
-#include "inputs.h"
 #include "search/phrase_features.h"
+#include "searches.h"
 
 namespace manyways::bindings::of_chart {
 namespace {
 
 using namespace manyways::chart;  // NOLINT: one file, one folder
-using search::WordClasses;
 
 // Target with gaps as [X,1] and [X,2], score, estimate.
 using RuleTuple = std::tuple<std::string, double, double>;
@@ -68,20 +67,13 @@ void bind_model(nb::module_& m) {
   nb::class_<RuleModel>(m, "RuleModel", "A grammar, language models and weights.")
       .def(
           "__init__",
-          [](RuleModel* self, std::shared_ptr<grammar::RuleTable> rules,
-             const std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>& lms,
+          [](RuleModel* self, std::shared_ptr<grammar::RuleTable> rules, const NamedModels& lms,
              const search::WeightMap& weights, std::size_t table_limit, std::uint32_t span_limit,
              const std::shared_ptr<search::PhraseWeights>& phrase_weights,
-             const std::map<std::string, WordClasses>& classes) {
+             const NamedClasses& classes) {
             RuleModelParts parts{.rules = std::move(rules), .language_models = {}};
             if (parts.rules == nullptr) throw std::invalid_argument("a model needs rules");
-            for (const auto& [name, lm] : lms) {
-              if (lm == nullptr) throw std::invalid_argument("language models must not be None");
-              const auto own = classes.find(name);
-              parts.language_models.push_back(
-                  {name, lm,
-                   own == classes.end() ? nullptr : std::make_shared<WordClasses>(own->second)});
-            }
+            parts.language_models = bindings::language_models(lms, classes);
             parts.table_limit = table_limit;
             parts.span_limit = span_limit;
             if (phrase_weights != nullptr) {
@@ -91,7 +83,7 @@ void bind_model(nb::module_& m) {
             new (self) RuleModel(std::move(parts), weights);
           },
           "rules"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20, "span_limit"_a = 20,
-          "phrase_weights"_a = nb::none(), "classes"_a = std::map<std::string, WordClasses>{},
+          "phrase_weights"_a = nb::none(), "classes"_a = NamedClasses{},
           "classes: for language models of classes, the class of each word.")
       .def_prop_ro("feature_names", &RuleModel::feature_names)
       .def_prop_ro("weights", &RuleModel::weights);
@@ -100,25 +92,12 @@ void bind_model(nb::module_& m) {
 void bind_search(nb::module_& m) {
   nb::enum_<Method>(m, "Method").value("grouping", Method::kGrouping).value("cube", Method::kCube);
   SETTINGS_CLASS(m, ChartSettings, pops, method, margin, time_limit);
-  m.def(
-      "decode",
-      [](const RuleModel& model, const Inputs& inputs, const ChartSettings& settings,
-         const search::ListSettings& wanted,
-         Threads threads) { return decode(model, inputs.items, settings, wanted, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a, "wanted"_a,
-      "threads"_a = 0);
-  m.def(
-      "graphs",
-      [](const RuleModel& model, const Inputs& inputs, const ChartSettings& settings,
-         Threads threads) { return decode_graphs(model, inputs.items, settings, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
-      "threads"_a = 0);
+  def_search<RuleModel, ChartSettings>(m);
   m.def(
       "force",
       [](const RuleModel& model, const Inputs& inputs, const std::vector<nb::bytes>& targets,
          Threads threads) {
-        std::vector<std::string> texts;
-        for (const nb::bytes& target : targets) texts.emplace_back(target.c_str(), target.size());
+        const std::vector<std::string> texts = to_strings(targets);
         nb::gil_scoped_release release;
         return force(model, inputs.items, texts, threads);
       },

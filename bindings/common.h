@@ -111,6 +111,15 @@ void def_inner(Class& bound, const char* name) {
       [](Settings& s, Value value) { s.*Outer.*Inner = std::move(value); });
 }
 
+// Several of them, under their own names.
+//
+//   INNER_FIELDS(settings, &TrainSettings::rules, RuleSettings, span, symbols);
+#define MANYWAYS_INNER(bound, outer, Inner, field, ...) \
+  def_inner<outer, &Inner::field>(bound, #field);       \
+  __VA_OPT__(MANYWAYS_NEXT_INNER MANYWAYS_NOTHING(bound, outer, Inner, __VA_ARGS__))
+#define MANYWAYS_NEXT_INNER() MANYWAYS_INNER
+#define INNER_FIELDS(...) MANYWAYS_AGAIN1(MANYWAYS_INNER(__VA_ARGS__))
+
 // Hands a vector to NumPy without copying it.
 template <typename T>
 nb::ndarray<nb::numpy, T, nb::ndim<1>> to_array(std::vector<T>&& values) {

@@ -33,6 +33,16 @@ Orders from_orders(const std::vector<Order>& orders) {
   return found;
 }
 
+template <typename Model>
+void def_generate(nb::module_& m, const char* doc) {
+  m.def(
+      "generate",
+      [](const Model& model, const Inputs& inputs, const GenerateSettings& settings,
+         Threads threads) { return generate(model, inputs.items, settings, threads); },
+      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
+      "threads"_a = 0, doc);
+}
+
 void bind_generation(nb::module_& m) {
   nb::class_<DiverseLists> found(m, "DiverseLists", "Lists in columns; reading a column takes it.");
   def_rows(found);
@@ -64,12 +74,8 @@ void bind_generation(nb::module_& m) {
             s.rounds.traits = {traits.first, traits.second};
           },
           "What the same length and the same reordering cost.");
-  def_inner<&GenerateSettings::rounds, &RoundSettings::relative>(settings, "relative");
-  def_inner<&GenerateSettings::rounds, &RoundSettings::fall>(settings, "fall");
-  def_inner<&GenerateSettings::rounds, &RoundSettings::rounds>(settings, "rounds");
-  def_inner<&GenerateSettings::rounds, &RoundSettings::each>(settings, "each");
-  def_inner<&GenerateSettings::rounds, &RoundSettings::strength>(settings, "strength");
-  def_inner<&GenerateSettings::rounds, &RoundSettings::distinct>(settings, "distinct");
+  INNER_FIELDS(settings, &GenerateSettings::rounds, RoundSettings, relative, fall, rounds, each,
+               strength, distinct)
   m.def(
       "from_graphs",
       [](const std::vector<const graph::Hypergraph*>& graphs, const GenerateSettings& settings,
@@ -79,18 +85,8 @@ void bind_generation(nb::module_& m) {
         return from_graphs(graphs, settings, threads);
       },
       "graphs"_a, "settings"_a, "threads"_a = 0, "The diverse list of each search graph.");
-  m.def(
-      "generate",
-      [](const search::PhraseModel& model, const Inputs& inputs, const GenerateSettings& settings,
-         Threads threads) { return generate(model, inputs.items, settings, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
-      "threads"_a = 0, "The diverse list of each sentence.");
-  m.def(
-      "generate",
-      [](const chart::RuleModel& model, const Inputs& inputs, const GenerateSettings& settings,
-         Threads threads) { return generate(model, inputs.items, settings, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
-      "threads"_a = 0, "The same with a hierarchical model.");
+  def_generate<search::PhraseModel>(m, "The diverse list of each sentence.");
+  def_generate<chart::RuleModel>(m, "The same with a hierarchical model.");
 }
 
 }  // namespace
@@ -101,7 +97,7 @@ void bind_diverse(nb::module_& m) {
       .value("greedy", Method::kGreedy)
       .value("coverage", Method::kCoverage)
       .value("dpp", Method::kDpp);
-  SETTINGS_CLASS(m, SelectSettings, method, size, strength)
+  SETTINGS_CLASS(m, SelectSettings, method, size, strength, by_length)
       .def_prop_rw(
           "orders", [](const SelectSettings& s) { return from_orders(s.orders); },
           [](SelectSettings& s, const Orders& orders) { s.orders = to_orders(orders); });

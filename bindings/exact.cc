@@ -66,34 +66,19 @@ void bind_settings(nb::module_& m) {
   nb::enum_<Method>(m, "Method")
       .value("certified", Method::kCertified)
       .value("lagrangian", Method::kLagrangian);
-  SETTINGS_CLASS(m, ProveSettings, method, beam, time_limit, looks, memory, tolerance, iterations)
+  SETTINGS_CLASS(m, ProveSettings, method, beam, time_limit, looks, memory, tolerance, iterations,
+                 blocks, a_star, trace, candidates, distinct, graph)
       .def_prop_rw(
           "tighten",
           [](const ProveSettings& s) { return std::pair(s.tighten_after, s.tighten_words); },
           [](ProveSettings& s, std::pair<int, int> given) {
             std::tie(s.tighten_after, s.tighten_words) = given;
-          })
-      .def_rw("blocks", &ProveSettings::blocks)
-      .def_rw("a_star", &ProveSettings::a_star)
-      .def_rw("trace", &ProveSettings::trace)
-      .def_rw("candidates", &ProveSettings::candidates)
-      .def_rw("distinct", &ProveSettings::distinct)
-      .def_rw("graph", &ProveSettings::graph);
+          });
 }
 
 void bind_chart_settings(nb::module_& m) {
-  nb::class_<ChartProveSettings>(m, "ChartProveSettings")
-      .def(nb::init<>())
-      .def_rw("method", &ChartProveSettings::method)
-      .def_rw("chart", &ChartProveSettings::chart)
-      .def_rw("time_limit", &ChartProveSettings::time_limit)
-      .def_rw("looks", &ChartProveSettings::looks)
-      .def_rw("memory", &ChartProveSettings::memory)
-      .def_rw("tolerance", &ChartProveSettings::tolerance)
-      .def_rw("iterations", &ChartProveSettings::iterations)
-      .def_rw("candidates", &ChartProveSettings::candidates)
-      .def_rw("distinct", &ChartProveSettings::distinct)
-      .def_rw("graph", &ChartProveSettings::graph);
+  SETTINGS_CLASS(m, ChartProveSettings, method, chart, time_limit, looks, memory, tolerance,
+                 iterations, candidates, distinct, graph);
 }
 
 void bind_proof(nb::module_& m) {

@@ -72,14 +72,9 @@ void bind_table(nb::module_& m) {
 }
 
 void bind_import(nb::module_& m) {
-  nb::class_<RuleImport>(m, "RuleImport", "Moses's text rule table becomes a rule table.")
-      .def(nb::init<std::string>(), "path"_a)
-      .def("add",
-           [](RuleImport& self, const nb::bytes& block) {
-             const std::string_view text(block.c_str(), block.size());
-             nb::gil_scoped_release release;
-             self.add_phrases(text);
-           })
+  nb::class_<RuleImport> import(m, "RuleImport", "Moses's text rule table becomes a rule table.");
+  def_block<&RuleImport::add_phrases>(import, "add");
+  import.def(nb::init<std::string>(), "path"_a)
       .def("end", &RuleImport::end_phrases)
       .def("write", &RuleImport::write, "path"_a, nb::call_guard<nb::gil_scoped_release>());
 }
@@ -92,12 +87,18 @@ void bind_settings(nb::module_& m) {
       .value("more", grammar::Evidence::more, "Seen more often than once, and no accident.");
   auto settings =
       SETTINGS_CLASS(m, TrainSettings, evidence, least_pairs, least_count, table_limit, memory);
-  def_inner<&TrainSettings::rules, &RuleSettings::span>(settings, "span");
-  def_inner<&TrainSettings::rules, &RuleSettings::symbols>(settings, "symbols");
-  def_inner<&TrainSettings::rules, &RuleSettings::gaps>(settings, "gaps");
-  def_inner<&TrainSettings::rules, &RuleSettings::hole_source>(settings, "hole_source");
-  def_inner<&TrainSettings::rules, &RuleSettings::hole_target>(settings, "hole_target");
-  def_inner<&TrainSettings::rules, &RuleSettings::tight>(settings, "tight");
+  INNER_FIELDS(settings, &TrainSettings::rules, RuleSettings, span, symbols, gaps, hole_source,
+               hole_target, tight)
+}
+
+// Calls use(sentence, rule) for the rules of all pairs.
+template <typename Use>
+void for_each_rule(const LinkedText& text, grammar::RuleExtractor extractor, Use use) {
+  phrases::SentenceLinks sentence;
+  for (std::size_t s = 0; s < text.size(); ++s) {
+    sentence.assign(text.links_of(s), text.source_size(s), text.target_size(s));
+    for (const grammar::RuleSpan& rule : extractor.extract(sentence)) use(s, rule);
+  }
 }
 
 void bind_extract(nb::module_& m) {
@@ -106,24 +107,19 @@ void bind_extract(nb::module_& m) {
       [](const LinkedArrays& arrays, const TrainSettings& settings) {
         std::vector<std::int32_t> rows;
         std::vector<float> counts;
+        const auto add = [&](std::size_t s, const grammar::RuleSpan& rule) {
+          rows.insert(rows.end(),
+                      {static_cast<std::int32_t>(s), rule.source_begin, rule.source_size,
+                       rule.target_begin, rule.target_size, rule.gaps});
+          for (const grammar::Gap& gap : rule.gap) {
+            rows.insert(rows.end(),
+                        {gap.source_begin, gap.source_size, gap.target_begin, gap.target_size});
+          }
+          counts.push_back(rule.count);
+        };
         {
           nb::gil_scoped_release release;
-          const LinkedText text = linked_text(arrays);
-          grammar::RuleExtractor extractor(settings.rules);
-          phrases::SentenceLinks sentence;
-          for (std::size_t s = 0; s < text.size(); ++s) {
-            sentence.assign(text.links_of(s), text.source_size(s), text.target_size(s));
-            for (const grammar::RuleSpan& rule : extractor.extract(sentence)) {
-              rows.insert(rows.end(),
-                          {static_cast<std::int32_t>(s), rule.source_begin, rule.source_size,
-                           rule.target_begin, rule.target_size, rule.gaps});
-              for (const grammar::Gap& gap : rule.gap) {
-                rows.insert(rows.end(),
-                            {gap.source_begin, gap.source_size, gap.target_begin, gap.target_size});
-              }
-              counts.push_back(rule.count);
-            }
-          }
+          for_each_rule(linked_text(arrays), grammar::RuleExtractor(settings.rules), add);
         }
         return std::tuple(to_matrix(std::move(rows), 14), to_array(std::move(counts)));
       },
@@ -141,21 +137,18 @@ void bind_significance(nb::module_& m) {
         {
           nb::gil_scoped_release release;
           const LinkedText text = linked_text(arrays);
-          grammar::RuleExtractor extractor(settings.rules);
+          grammar::RuleExtractor extractor(settings.rules);  // first: it checks the settings
           const grammar::Significance test(text, settings.rules, 1);
           grammar::SentenceSet sentences;
-          phrases::SentenceLinks linked;
-          for (std::size_t s = 0; s < text.size(); ++s) {
-            linked.assign(text.links_of(s), text.source_size(s), text.target_size(s));
-            for (const grammar::RuleSpan& rule : extractor.extract(linked)) {
-              const grammar::RulePlace place = grammar::place_of(rule, s);
-              test.find_source(place, sentences);
-              const std::uint32_t of_target = test.target_sentences(place);
-              const std::uint32_t both = test.pairs(place, sentences);
-              counts.insert(counts.end(), {sentences.size(), of_target, both});
-              values.push_back(test.fisher().value(both, sentences.size(), of_target));
-            }
-          }
+          for_each_rule(text, std::move(extractor),
+                        [&](std::size_t s, const grammar::RuleSpan& rule) {
+                          const grammar::RulePlace place = grammar::place_of(rule, s);
+                          test.find_source(place, sentences);
+                          const std::uint32_t of_target = test.target_sentences(place);
+                          const std::uint32_t both = test.pairs(place, sentences);
+                          counts.insert(counts.end(), {sentences.size(), of_target, both});
+                          values.push_back(test.fisher().value(both, sentences.size(), of_target));
+                        });
         }
         return std::tuple(to_matrix(std::move(counts), 3), to_array(std::move(values)));
       },
@@ -163,22 +156,6 @@ void bind_significance(nb::module_& m) {
       "For each row of `extract`: sentences with its source side, with its target side, pairs "
       "with\n"
       "both; and -ln p of Fisher's exact test.");
-}
-
-void bind_train(nb::module_& m) {
-  m.def(
-      "train",
-      [](const LinkedArrays& text, const Vocabulary& source_words, const Vocabulary& target_words,
-         const TrainSettings& settings, const std::string& path, Threads threads) {
-        nb::gil_scoped_release release;
-        const auto summary =
-            grammar::train(linked_text(text, source_words, target_words), source_words.view(),
-                           target_words.view(), settings, path, threads);
-        return std::tuple(summary.occurrences, summary.rules, summary.kept, summary.source_sides,
-                          summary.target_sides);
-      },
-      "text"_a, "source_words"_a, "target_words"_a, "settings"_a, "path"_a, "threads"_a,
-      "Learn a rule table; returns occurrences, rules, kept rules, source and target sides.");
 }
 
 }  // namespace
@@ -189,7 +166,8 @@ void bind_grammar(nb::module_& m) {
   bind_settings(m);
   bind_extract(m);
   bind_significance(m);
-  bind_train(m);
+  def_train<TrainSettings, &grammar::train>(
+      m, "Learn a rule table; returns occurrences, rules, kept rules, source and target sides.");
 }
 
 }  // namespace manyways::bindings::of_grammar

@@ -36,4 +36,30 @@ inline phrases::LinkedText linked_text(const LinkedArrays& arrays, const Vocabul
   return linked_text(arrays);
 }
 
+// Learning a table from them.
+template <typename Settings, auto Train>
+void def_train(nb::module_& m, const char* doc) {
+  m.def(
+      "train",
+      [](const LinkedArrays& text, const Vocabulary& source_words, const Vocabulary& target_words,
+         const Settings& settings, const std::string& path, Threads threads) {
+        nb::gil_scoped_release release;
+        const auto [occurrences, pairs, kept, sources, targets] =
+            Train(linked_text(text, source_words, target_words), source_words.view(),
+                  target_words.view(), settings, path, threads);
+        return std::tuple(occurrences, pairs, kept, sources, targets);
+      },
+      "text"_a, "source_words"_a, "target_words"_a, "settings"_a, "path"_a, "threads"_a, doc);
+}
+
+// A member that takes a block of text.
+template <auto Add, typename T>
+void def_block(nb::class_<T>& bound, const char* name) {
+  bound.def(name, [](T& self, const nb::bytes& block) {
+    const std::string_view text(block.c_str(), block.size());
+    nb::gil_scoped_release release;
+    (self.*Add)(text);
+  });
+}
+
 }  // namespace manyways::bindings

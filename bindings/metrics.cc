@@ -137,6 +137,21 @@ auto list_rows(std::size_t columns, const Column& candidates, const Array<std::i
   return to_matrix(std::move(rows), columns);
 }
 
+// What lists show without references.
+template <auto Statistics>
+void def_list_rows(nb::module_& m, const char* name, std::size_t columns, const char* doc) {
+  m.def(
+      name,
+      [columns](const Column& candidates, const Array<std::int64_t>& offsets,
+                const std::string& tokenise, Threads threads) {
+        const auto splitting = mm::splitting_of(tokenise);
+        return list_rows(columns, candidates, offsets, {}, [&](const mm::Lists& lists) {
+          return Statistics(lists, splitting, threads);
+        });
+      },
+      "candidates"_a, "sentence_offsets"_a, "tokenise"_a, "threads"_a, doc);
+}
+
 void bind_lists(nb::module_& m) {
   using Offsets = Array<std::int64_t>;
   m.def(
@@ -151,28 +166,11 @@ void bind_lists(nb::module_& m) {
       },
       "candidates"_a, "sentence_offsets"_a, "references"_a, "tokenise"_a, "sum"_a, "threads"_a,
       "Per sentence: n-grams of the references that the list has, and n-grams of the references.");
-  m.def(
-      "self_bleu",
-      [](const Column& candidates, const Offsets& offsets, const std::string& tokenise,
-         Threads threads) {
-        const auto splitting = mm::splitting_of(tokenise);
-        return list_rows(mm::kBleuColumns, candidates, offsets, {}, [&](const mm::Lists& lists) {
-          return mm::self_bleu_statistics(lists, splitting, threads);
-        });
-      },
-      "candidates"_a, "sentence_offsets"_a, "tokenise"_a, "threads"_a,
+  def_list_rows<&mm::self_bleu_statistics>(
+      m, "self_bleu", mm::kBleuColumns,
       "Rows of BLEU, the other candidates of a list being the references.");
-  m.def(
-      "novelty",
-      [](const Column& candidates, const Offsets& offsets, const std::string& tokenise,
-         Threads threads) {
-        const auto splitting = mm::splitting_of(tokenise);
-        return list_rows(2, candidates, offsets, {}, [&](const mm::Lists& lists) {
-          return mm::novelty_statistics(lists, splitting, threads);
-        });
-      },
-      "candidates"_a, "sentence_offsets"_a, "tokenise"_a, "threads"_a,
-      "Per candidate: n-grams that the first of its list has not, and n-grams.");
+  def_list_rows<&mm::novelty_statistics>(
+      m, "novelty", 2, "Per candidate: n-grams that the first of its list has not, and n-grams.");
   m.def(
       "distinct",
       [](const Column& candidates, const Offsets& offsets, Threads threads) {

@@ -57,8 +57,6 @@ OptionTuple option_tuple(const Table& table, Option option) {
           std::move(links)};
 }
 
-std::string_view bytes_view(const nb::bytes& block) { return {block.c_str(), block.size()}; }
-
 void bind_table(nb::module_& m) {
   nb::class_<Table>(m, "Table", "A memory-mapped phrase table.")
       .def(nb::init<const std::string&>(), "path"_a)
@@ -96,21 +94,11 @@ void bind_table(nb::module_& m) {
 }
 
 void bind_import(nb::module_& m) {
-  nb::class_<MosesImport>(m, "MosesImport", "Moses's text tables become a table file.")
-      .def(nb::init<std::string, std::string>(), "phrase_path"_a, "reordering_path"_a)
-      .def("add_phrases",
-           [](MosesImport& self, const nb::bytes& block) {
-             const std::string_view text = bytes_view(block);
-             nb::gil_scoped_release release;
-             self.add_phrases(text);
-           })
+  nb::class_<MosesImport> import(m, "MosesImport", "Moses's text tables become a table file.");
+  def_block<&MosesImport::add_phrases>(import, "add_phrases");
+  def_block<&MosesImport::add_reordering>(import, "add_reordering");
+  import.def(nb::init<std::string, std::string>(), "phrase_path"_a, "reordering_path"_a)
       .def("end_phrases", &MosesImport::end_phrases)
-      .def("add_reordering",
-           [](MosesImport& self, const nb::bytes& block) {
-             const std::string_view text = bytes_view(block);
-             nb::gil_scoped_release release;
-             self.add_reordering(text);
-           })
       .def("end_reordering", &MosesImport::end_reordering)
       .def("write", &MosesImport::write, "path"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("pairs", &MosesImport::pairs)
@@ -150,19 +138,8 @@ void bind_settings(nb::module_& m) {
 }
 
 void bind_train(nb::module_& m) {
-  m.def(
-      "train",
-      [](const LinkedArrays& text, const Vocabulary& source_words, const Vocabulary& target_words,
-         const TrainSettings& settings, const std::string& path, Threads threads) {
-        nb::gil_scoped_release release;
-        const auto summary =
-            phrases::train(linked_text(text, source_words, target_words), source_words.view(),
-                           target_words.view(), settings, path, threads);
-        return std::tuple(summary.occurrences, summary.pairs, summary.kept, summary.source_phrases,
-                          summary.target_phrases);
-      },
-      "text"_a, "source_words"_a, "target_words"_a, "settings"_a, "path"_a, "threads"_a,
-      "Learn a table file; returns occurrences, pairs, kept pairs, source and target phrases.");
+  def_train<TrainSettings, &phrases::train>(
+      m, "Learn a table file; returns occurrences, pairs, kept pairs, source and target phrases.");
   m.def(
       "extract",
       [](const LinkedArrays& arrays, const TrainSettings& settings) {

@@ -12,10 +12,10 @@
 
 #include "base/error.h"
 #include "common.h"
-#include "inputs.h"
 #include "search/forced.h"
 #include "search/model.h"
 #include "search/phrase_features.h"
+#include "searches.h"
 
 namespace manyways::bindings::of_search {
 namespace {
@@ -228,20 +228,12 @@ void bind_search(nb::module_& m) {
   nb::class_<PhraseModel>(m, "PhraseModel", "A phrase table, language models and weights.")
       .def(
           "__init__",
-          [](PhraseModel* self, std::shared_ptr<phrases::Table> table,
-             const std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>& lms,
+          [](PhraseModel* self, std::shared_ptr<phrases::Table> table, const NamedModels& lms,
              const WeightMap& weights, std::size_t table_limit,
-             const std::shared_ptr<PhraseWeights>& phrase_weights,
-             const std::map<std::string, WordClasses>& classes) {
+             const std::shared_ptr<PhraseWeights>& phrase_weights, const NamedClasses& classes) {
             PhraseModelParts parts{.table = std::move(table), .language_models = {}};
             if (parts.table == nullptr) throw std::invalid_argument("a model needs a table");
-            for (const auto& [name, lm] : lms) {
-              if (lm == nullptr) throw std::invalid_argument("language models must not be None");
-              const auto own = classes.find(name);
-              parts.language_models.push_back(
-                  {name, lm,
-                   own == classes.end() ? nullptr : std::make_shared<WordClasses>(own->second)});
-            }
+            parts.language_models = bindings::language_models(lms, classes);
             parts.table_limit = table_limit;
             if (phrase_weights != nullptr) {
               parts.option_features.push_back(
@@ -250,7 +242,7 @@ void bind_search(nb::module_& m) {
             new (self) PhraseModel(std::move(parts), weights);
           },
           "table"_a, "language_models"_a, "weights"_a, "table_limit"_a = 20,
-          "phrase_weights"_a = nb::none(), "classes"_a = std::map<std::string, WordClasses>{},
+          "phrase_weights"_a = nb::none(), "classes"_a = NamedClasses{},
           "classes: for language models of classes, the class of each word.")
       .def_prop_ro("feature_names", &PhraseModel::feature_names)
       .def_prop_ro("weights", &PhraseModel::weights)
@@ -264,25 +256,12 @@ void bind_search(nb::module_& m) {
       .def("begin", &Chart::begin, "The first piece of every sentence.")
       .def("finish", &Chart::finish, "piece"_a, "The end of a sentence that starts with begin().")
       .def("estimate", &Chart::estimate, "words"_a);
-  m.def(
-      "decode",
-      [](const PhraseModel& model, const Inputs& inputs, const BeamSettings& settings,
-         const ListSettings& wanted,
-         Threads threads) { return decode(model, inputs.items, settings, wanted, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a, "wanted"_a,
-      "threads"_a = 0);
-  m.def(
-      "graphs",
-      [](const PhraseModel& model, const Inputs& inputs, const BeamSettings& settings,
-         Threads threads) { return decode_graphs(model, inputs.items, settings, threads); },
-      nb::call_guard<nb::gil_scoped_release>(), "model"_a, "inputs"_a, "settings"_a,
-      "threads"_a = 0);
+  def_search<PhraseModel, BeamSettings>(m);
   m.def(
       "force",
       [](const PhraseModel& model, const Inputs& inputs, const std::vector<nb::bytes>& targets,
          const BeamSettings& settings, Threads threads) {
-        std::vector<std::string> texts;
-        for (const nb::bytes& target : targets) texts.push_back(to_string(target));
+        const std::vector<std::string> texts = to_strings(targets);
         nb::gil_scoped_release release;
         return force(model, inputs.items, texts, settings, threads);
       },

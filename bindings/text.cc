@@ -9,6 +9,7 @@
 #include "base/vocabulary.h"
 #include "common.h"
 #include "text/detokenise.h"
+#include "text/difference.h"
 #include "text/encode.h"
 #include "text/letters.h"
 #include "text/measure.h"
@@ -76,6 +77,28 @@ auto change_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& o
   return released([&] { return map_column(column, threads, change); });
 }
 
+template <auto Change, typename T>
+void def_change(nb::class_<T>& bound, const char* name) {
+  bound.def(
+      name,
+      [](const T& self, Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
+        const auto change = [&](std::string_view text, std::string& out) {
+          (self.*Change)(text, out);
+        };
+        return change_column(data, offsets, threads, change);
+      },
+      "data"_a, "offsets"_a, "threads"_a = 0);
+}
+template <auto Change>
+void def_change(nb::module_& m, const char* name, const char* doc) {
+  m.def(
+      name,
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
+        return change_column(data, offsets, threads, Change);
+      },
+      "data"_a, "offsets"_a, "threads"_a = 0, doc);
+}
+
 void bind_tokenise(nb::module_& m) {
   using text::Apostrophe;
   using text::Detokeniser;
@@ -84,58 +107,32 @@ void bind_tokenise(nb::module_& m) {
       .value("ALONE", Apostrophe::kAlone)
       .value("RIGHT", Apostrophe::kRight)
       .value("LEFT", Apostrophe::kLeft);
-  nb::class_<Tokeniser>(m, "Tokeniser", "The tokeniser of one language.")
-      .def(
-          "__init__",
-          [](Tokeniser* self, Apostrophe apostrophe, bool ordinals, bool inner_colon,
-             bool inner_point, bool ideographs_alone, std::vector<std::string> abbreviations,
-             std::vector<std::string> numeric_abbreviations) {
-            new (self) Tokeniser({apostrophe, ordinals, inner_colon, inner_point, ideographs_alone,
-                                  std::move(abbreviations), std::move(numeric_abbreviations)});
-          },
-          nb::kw_only(), "apostrophe"_a, "ordinals"_a, "inner_colon"_a, "inner_point"_a,
-          "ideographs_alone"_a, "abbreviations"_a, "numeric_abbreviations"_a)
-      .def(
-          "tokenise",
-          [](const Tokeniser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-             Threads threads) {
-            return change_column(
-                data, offsets, threads,
-                [&](std::string_view text, std::string& out) { self.tokenise(text, out); });
-          },
-          "data"_a, "offsets"_a, "threads"_a = 0);
-  nb::class_<Detokeniser>(m, "Detokeniser", "The detokeniser of one language.")
-      .def(
-          "__init__",
-          [](Detokeniser* self, Apostrophe apostrophe, const std::vector<std::uint32_t>& spaced,
-             bool unspaced) {
-            new (self) Detokeniser({apostrophe, {spaced.begin(), spaced.end()}, unspaced});
-          },
-          nb::kw_only(), "apostrophe"_a, "spaced_signs"_a, "unspaced"_a)
-      .def(
-          "detokenise",
-          [](const Detokeniser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-             Threads threads) {
-            return change_column(
-                data, offsets, threads,
-                [&](std::string_view text, std::string& out) { self.detokenise(text, out); });
-          },
-          "data"_a, "offsets"_a, "threads"_a = 0);
+  nb::class_<Tokeniser> tokeniser(m, "Tokeniser", "The tokeniser of one language.");
+  tokeniser.def(
+      "__init__",
+      [](Tokeniser* self, Apostrophe apostrophe, bool ordinals, bool inner_colon, bool inner_point,
+         bool ideographs_alone, std::vector<std::string> abbreviations,
+         std::vector<std::string> numeric_abbreviations) {
+        new (self) Tokeniser({apostrophe, ordinals, inner_colon, inner_point, ideographs_alone,
+                              std::move(abbreviations), std::move(numeric_abbreviations)});
+      },
+      nb::kw_only(), "apostrophe"_a, "ordinals"_a, "inner_colon"_a, "inner_point"_a,
+      "ideographs_alone"_a, "abbreviations"_a, "numeric_abbreviations"_a);
+  def_change<&Tokeniser::tokenise>(tokeniser, "tokenise");
+  nb::class_<Detokeniser> detokeniser(m, "Detokeniser", "The detokeniser of one language.");
+  detokeniser.def(
+      "__init__",
+      [](Detokeniser* self, Apostrophe apostrophe, const std::vector<std::uint32_t>& spaced,
+         bool unspaced) {
+        new (self) Detokeniser({apostrophe, {spaced.begin(), spaced.end()}, unspaced});
+      },
+      nb::kw_only(), "apostrophe"_a, "spaced_signs"_a, "unspaced"_a);
+  def_change<&Detokeniser::detokenise>(detokeniser, "detokenise");
 }
 
 void bind_letters(nb::module_& m) {
-  m.def(
-      "lower",
-      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
-        return change_column(data, offsets, threads, text::append_lower);
-      },
-      "data"_a, "offsets"_a, "threads"_a = 0, "All texts in lower case.");
-  m.def(
-      "plain",
-      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
-        return change_column(data, offsets, threads, text::append_plain);
-      },
-      "data"_a, "offsets"_a, "threads"_a = 0, "All texts with plain quotes, dashes and spaces.");
+  def_change<&text::append_lower>(m, "lower", "All texts in lower case.");
+  def_change<&text::append_plain>(m, "plain", "All texts with plain quotes, dashes and spaces.");
 }
 
 void bind_truecase(nb::module_& m) {
@@ -154,29 +151,17 @@ void bind_truecase(nb::module_& m) {
       },
       "data"_a, "offsets"_a, "threads"_a = 0,
       "Spellings of words away from the start of a sentence (data, offsets) and their counts.");
-  nb::class_<Truecaser>(m, "Truecaser", "Knows the case of words in the middle of a sentence.")
-      .def(
-          "__init__",
-          [](Truecaser* self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-             Array<std::int64_t> counts) {
-            new (self) Truecaser(as_column(data, offsets), view(counts));
-          },
-          "data"_a, "offsets"_a, "counts"_a)
-      .def(
-          "apply",
-          [](const Truecaser& self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-             Threads threads) {
-            return change_column(
-                data, offsets, threads,
-                [&](std::string_view text, std::string& out) { self.apply(text, out); });
-          },
-          "data"_a, "offsets"_a, "threads"_a = 0);
-  m.def(
-      "capital",
-      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Threads threads) {
-        return change_column(data, offsets, threads, text::append_capital);
+  nb::class_<Truecaser> truecaser(m, "Truecaser",
+                                  "Knows the case of words in the middle of a sentence.");
+  truecaser.def(
+      "__init__",
+      [](Truecaser* self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+         Array<std::int64_t> counts) {
+        new (self) Truecaser(as_column(data, offsets), view(counts));
       },
-      "data"_a, "offsets"_a, "threads"_a = 0, "All texts with a capital at their start.");
+      "data"_a, "offsets"_a, "counts"_a);
+  def_change<&Truecaser::apply>(truecaser, "apply");
+  def_change<&text::append_capital>(m, "capital", "All texts with a capital at their start.");
 }
 
 // One value per text, computed without the interpreter's lock.
@@ -219,6 +204,23 @@ void bind_measure(nb::module_& m) {
       "Share of each text's letters in the scripts of the sample letters.");
 }
 
+void bind_difference(nb::module_& m) {
+  m.def(
+      "differences",
+      [](Array<std::uint8_t> left, Array<std::int64_t> left_offsets, Array<std::uint8_t> right,
+         Array<std::int64_t> right_offsets, Threads threads) {
+        const TextView one = as_column(left, left_offsets);
+        const TextView other = as_column(right, right_offsets);
+        text::Differences found = [&] {
+          nb::gil_scoped_release release;
+          return text::differences(one, other, threads);
+        }();
+        return std::pair(to_arrays(std::move(found.left)), to_arrays(std::move(found.right)));
+      },
+      "left"_a, "left_offsets"_a, "right"_a, "right_offsets"_a, "threads"_a = 0,
+      "Stretches of words that differ, start and end in characters, of each text of both columns.");
+}
+
 void bind_sentences(nb::module_& m) {
   using text::SentenceSplitter;
   nb::class_<SentenceSplitter>(m, "SentenceSplitter", "The sentence splitter of one language.")
@@ -254,6 +256,7 @@ void bind_text(nb::module_& m) {
   bind_tokenise(m);
   bind_letters(m);
   bind_measure(m);
+  bind_difference(m);
   bind_sentences(m);
   bind_truecase(m);
   bind_encode(m);

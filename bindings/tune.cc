@@ -13,6 +13,7 @@
 #include "tune/mert.h"
 #include "tune/mira.h"
 #include "tune/pairs.h"
+#include "tune/svm.h"
 
 namespace manyways::bindings::of_tune {
 namespace {
@@ -261,6 +262,52 @@ void bind_steps(nb::module_& m) {
       "Rows (better, worse) of candidates, list by list.");
 }
 
+void bind_svm(nb::module_& m) {
+  using mt::SvmSettings;
+  SETTINGS_CLASS(m, SvmSettings, c, gap, scans);
+  nb::class_<mt::SvmResult>(m, "SvmResult",
+                            "Weights of features in their units; reading takes them.")
+      .def("take_weights", [](mt::SvmResult& r) { return to_array(std::move(r.weights)); })
+      .def("take_scoring", [](mt::SvmResult& r) { return to_array(std::move(r.scoring)); })
+      .def("take_history", [](mt::SvmResult& r) { return to_array(std::move(r.history)); })
+      .def_ro("value", &mt::SvmResult::value)
+      .def_ro("bound", &mt::SvmResult::bound)
+      .def_ro("cuts", &mt::SvmResult::cuts);
+  const auto sentences_of = [](const mt::SlackLists& lists, const Array<std::uint32_t>& given) {
+    check_ids(view(given), lists.lists().sentences(), "sentences");
+    return view(given);
+  };
+  nb::class_<mt::SlackLists>(m, "SlackLists", "Lists for support vector machines.")
+      .def(
+          "__init__",
+          [](mt::SlackLists* self, const mt::Lists& lists, const Vector& quality,
+             const Vector& units, Threads threads) {
+            const auto good = finite(quality, "quality"), widths = finite(units, "units");
+            nb::gil_scoped_release release;
+            new (self) mt::SlackLists(lists, good, widths, threads);
+          },
+          "lists"_a, "quality"_a, "units"_a, "threads"_a, nb::keep_alive<1, 2>())
+      .def(
+          "solve",
+          [=](mt::SlackLists& self, const Array<std::uint32_t>& sentences, const Metric& metric,
+              const mt::SvmSettings& settings, Threads threads) {
+            const auto score = score_of(self.lists(), metric);
+            const auto chosen = sentences_of(self, sentences);
+            finite(settings.c, "c");
+            nb::gil_scoped_release release;
+            return self.solve(chosen, score, settings, threads);
+          },
+          "sentences"_a, "metric"_a, "settings"_a, "threads"_a, "The machine for these sentences.")
+      .def(
+          "best",
+          [=](const mt::SlackLists& self, const Array<std::uint32_t>& sentences,
+              const Vector& weights, Threads threads) {
+            return to_array(self.best(sentences_of(self, sentences),
+                                      weights_of(self.lists(), weights), threads));
+          },
+          "sentences"_a, "weights"_a, "threads"_a, "The best candidate of each sentence.");
+}
+
 }  // namespace
 
 void bind_tune(nb::module_& m) {
@@ -271,6 +318,7 @@ void bind_tune(nb::module_& m) {
   bind_mert(m);
   bind_smooth(m);
   bind_steps(m);
+  bind_svm(m);
 }
 
 }  // namespace manyways::bindings::of_tune

@@ -23,6 +23,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace manyways {
 
@@ -132,5 +133,15 @@ struct Ragged {
   GrowingArray<T> values;
   GrowingArray<std::int64_t> offsets;
 };
+
+// Rows in vectors behind other rows: their values, and where each begins.
+template <typename T>
+void join(std::vector<T>& all, const std::vector<T>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+inline void join_offsets(std::vector<std::int64_t>& all, const std::vector<std::int64_t>& more) {
+  const std::int64_t base = all.back();
+  for (std::size_t i = 1; i < more.size(); ++i) all.push_back(base + more[i]);
+}
 
 }  // namespace manyways

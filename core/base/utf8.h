@@ -38,6 +38,18 @@ inline char32_t decode_utf8(const char*& at, const char* end) {
   return decode_long(at, end);
 }
 
+// Calls use(code point, its bytes) for each character.
+template <typename Use>
+void for_each_character(std::string_view text, Use use) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at != end) {
+    const char* const begin = at;
+    const char32_t c = decode_utf8(at, end);
+    use(c, std::string_view(begin, static_cast<std::size_t>(at - begin)));
+  }
+}
+
 // Writes 1 to 4 bytes and returns how many. Surrogates and values above U+10FFFF become U+FFFD.
 std::size_t encode_utf8(char32_t c, char* out);
 void append_utf8(std::string& out, char32_t c);

@@ -75,14 +75,7 @@ void JsonScanner::begin_object() {
 }
 
 bool JsonScanner::next_key(std::string& key) {
-  blanks();
-  if (p_ < end_ && *p_ == '}') {
-    ++p_;
-    first_.pop_back();
-    return false;
-  }
-  if (!first_.back()) expect(',', "a comma or a closing brace");
-  first_.back() = false;
+  if (closed('}', "a comma or a closing brace")) return false;
   string(key);
   expect(':', "a colon");
   return true;
@@ -94,16 +87,19 @@ void JsonScanner::begin_array() {
   first_.push_back(true);
 }
 
-bool JsonScanner::next_element() {
+bool JsonScanner::next_element() { return !closed(']', "a comma or a closing bracket"); }
+
+// Whether the innermost object or array ends here; if not, what comes next is another member of it.
+bool JsonScanner::closed(char end, const char* expected) {
   blanks();
-  if (p_ < end_ && *p_ == ']') {
+  if (p_ < end_ && *p_ == end) {
     ++p_;
     first_.pop_back();
-    return false;
+    return true;
   }
-  if (!first_.back()) expect(',', "a comma or a closing bracket");
+  if (!first_.back()) expect(',', expected);
   first_.back() = false;
-  return true;
+  return false;
 }
 
 unsigned JsonScanner::hex4() {

@@ -43,6 +43,7 @@ class JsonScanner {
   [[noreturn]] void fail(const std::string& expected) const;
 
  private:
+  bool closed(char end, const char* expected);
   void blanks();
   std::size_t python_constant() const;
   void expect(char c, const char* what);

@@ -93,12 +93,12 @@ bool CubeSearch::make(const Corner& corner) {
     gained += target_->join(rule.symbols, std::span(pieces).first(of.gaps()), state);
   }
   if (gained == -std::numeric_limits<double>::infinity()) return false;
-  const auto [place, fresh] = states_.try_emplace(state, static_cast<ItemId>(chart_->items.size()));
+  const auto [place, fresh] = states_.insert(state, static_cast<ItemId>(chart_->items.size()));
   if (fresh) {
     constexpr double kNever = -std::numeric_limits<double>::infinity();
     chart_->items.push_back({kNever, state, kNone, way});
   }
-  chart_->improve(place->second, below + gained, gained, way, keep_arcs_);
+  chart_->improve(*place, below + gained, gained, way, keep_arcs_);
   return true;
 }
 

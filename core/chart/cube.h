@@ -17,9 +17,9 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "base/hash_table.h"
 #include "chart/chart.h"
 
 namespace manyways::chart {
@@ -80,8 +80,8 @@ class CubeSearch {
   Chart* chart_ = nullptr;
   bool keep_arcs_ = false;
   std::vector<Corner> heap_;
-  std::vector<ItemId> order_;                         // of all items: those of a cell best first
-  std::unordered_map<std::uint32_t, ItemId> states_;  // of the cell at hand
+  std::vector<ItemId> order_;              // of all items: those of a cell best first
+  HashMap<std::uint32_t, ItemId> states_;  // of the cell at hand
 };
 
 }  // namespace manyways::chart

@@ -84,12 +84,7 @@ void Parser::read(const Input& input, const std::vector<std::string_view>* only)
 void Parser::read_given(const Input& input) {
   taken_.assign(length_, false);
   for (const GivenTranslation& given : input.given) {
-    if (given.start >= given.end || given.end > length_) {
-      throw InputError("", 0,
-                       "a given translation covers words " + std::to_string(given.start) + " to " +
-                           std::to_string(given.end) + " of a sentence of " +
-                           std::to_string(length_));
-    }
+    search::check_given(given, length_);
     if (!given.exclusive) continue;
     std::fill(taken_.begin() + given.start, taken_.begin() + given.end, true);
     for (const std::uint32_t wall : input.walls) {

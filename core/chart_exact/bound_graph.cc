@@ -10,7 +10,6 @@ constexpr std::uint32_t kNodesPerLook = 1023;  // nodes between looks at the clo
 
 void BoundGraph::clear() {
   cell.clear();
-  state.clear();
   first_edge.assign(1, 0);
   edges.clear();
   inside.clear();

@@ -26,15 +26,6 @@ using exact::kNever;
 using exact::kNothing;
 using NodeId = std::uint32_t;
 
-// What is remembered of a piece: rows of words as Language numbers them.
-struct PieceState {
-  std::uint32_t left = 0;   // its first words, whose score is still open
-  std::uint32_t right = 0;  // what the next word can see
-  bool closed = false;      // false: all its words are in `left`
-
-  friend bool operator==(const PieceState&, const PieceState&) = default;
-};
-
 struct BoundEdge {
   double weight;
   std::array<NodeId, 2> tails;  // kNothing: none
@@ -47,7 +38,6 @@ using Derivation = std::vector<std::uint32_t>;
 class BoundGraph {
  public:
   std::vector<CellId> cell;               // of each node
-  std::vector<PieceState> state;          // empty where nothing is remembered
   std::vector<std::uint32_t> first_edge;  // of each node, and the end
   std::vector<BoundEdge> edges;
   std::vector<double> inside, outside;

@@ -4,17 +4,16 @@
 //     proof.status, proof.lower, proof.upper, proof.best
 //   }
 //
-// Method::kCertified. The chart search's answer is the first lower bound. Then ever finer graphs
-// (bound_graph.h) bound all derivations from above, each made only of what the coarser ones could
-// not rule out: cells alone, with multipliers that make words agree on their neighbours
-// (relaxation.h); pieces with two words at each edge; with four; with as many as the language
-// models see (joiner.h, refine.h). The last is the search space itself: what is left of it is
-// searched through, in beams that widen until nothing is dropped, so the answer is exact, or, if
-// time or memory end before, comes with the gap between the bounds. Never worse than the chart
-// search's.
+// Method::kCertified. The chart search's answer is the first lower bound. Then ever finer bounds hold
+// all derivations from above, each made only of what the coarser ones could not rule out: words that
+// know their neighbours (passages.h), again and again while that leaves fewer choices; then graphs in
+// which words know two words before them, then four, then as many as the language models see
+// (context_graph.h). The last is the search space itself, as far as it can hold anything better: the
+// answer is exact, or, if time or memory end before, comes with the gap between the bounds. Never
+// worse than the chart search's.
 //
-// Method::kLagrangian is the relaxation alone, with the steps of Rush and Collins (ACL 2011) and
-// without their tightening: to compare with.
+// Method::kLagrangian is the relaxation of Rush and Collins (ACL 2011) for bigrams (relaxation.h),
+// with their steps and without their tightening: to compare with.
 //
 // With settings.candidates = k everything that scores at least as much as the k-th best of the
 // chart search's list is kept in all graphs, so the k best of the last one are the k best of the

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/kbest.h"
 #include "search/result.h"
 
 namespace manyways::chart_exact {
@@ -25,32 +26,60 @@ Derivation best_of(const chart::Chart& chart, const Problem& problem) {
   return path;
 }
 
-// All of a graph as a chart.
-chart::Chart chart_of(const BoundGraph& graph, const Problem& problem) {
-  chart::Chart chart;
-  for (NodeId node = 0; node < graph.nodes(); ++node) {
-    while (chart.cell_items.size() <= graph.cell[node]) chart.cell_items.push_back(node);
-    chart.items.push_back({graph.inside[node], 0, chart::kNone, {}});
-    for (std::uint32_t e = graph.first_edge[node]; e < graph.first_edge[node + 1]; ++e) {
-      const BoundEdge& edge = graph.edges[e];
-      chart.improve(node, kNever, edge.weight, {problem.way(edge.choice, edge.tails)}, true);
+// The derivations of a graph, without features: edges are numbered as `choices` lists their choices.
+graph::Hypergraph plain_graph(const ContextGraph& from, const Problem& problem,
+                              const search::TargetWords& words,
+                              std::vector<std::uint32_t>& choices) {
+  graph::HypergraphBuilder builder({});
+  std::vector<graph::LabelId> labels(problem.choices().size(), kNothing);
+  std::vector<graph::Node> nodes(from.nodes(), kNothing);
+  std::vector<graph::Symbol> symbols;
+  const auto label = [&](std::uint32_t id) {
+    if (labels[id] != kNothing) return labels[id];
+    symbols.clear();
+    for (const chart::ChartSymbol symbol : problem.choices()[id].rule->symbols) {
+      symbols.push_back(symbol < 0 ? symbol
+                                   : builder.add_word(words.word(static_cast<WordId>(symbol))));
     }
+    return labels[id] = builder.add_label(symbols, {});
+  };
+  const auto add = [&](const BoundEdge& edge, std::array<NodeId, 2> gaps, double score) {
+    std::array<graph::Node, 2> tails{};
+    std::size_t count = 0;
+    for (const Symbol symbol : problem.symbols(problem.choices()[edge.choice])) {
+      if (symbol < 0) tails[static_cast<std::size_t>(-1 - symbol)] = nodes[gaps[count++]];
+    }
+    builder.add_edge(label(edge.choice), std::span(tails).first(count), score);
+    choices.push_back(edge.choice);
+  };
+  for (NodeId node = 0; node < from.nodes(); ++node) {
+    if (from.is_dot(node) || from.first_edge[node] == from.first_edge[node + 1]) continue;
+    for (std::uint32_t e = from.first_edge[node]; e < from.first_edge[node + 1]; ++e) {
+      const BoundEdge& edge = from.edges[e];
+      const NodeId dot = edge.tails[0];
+      if (dot == kNothing || !from.is_dot(dot)) {
+        add(edge, from.gaps(edge), edge.weight);
+        continue;
+      }
+      for (std::uint32_t d = from.first_edge[dot]; d < from.first_edge[dot + 1]; ++d) {
+        const BoundEdge& first = from.edges[d];
+        add(edge, {first.tails[1], edge.tails[1]}, edge.weight + first.weight);
+      }
+    }
+    nodes[node] = builder.end_node();
   }
-  while (chart.cell_items.size() <= problem.cells()) {
-    chart.cell_items.push_back(static_cast<chart::ItemId>(graph.nodes()));
-  }
-  return chart;
+  return std::move(builder).finish();
 }
 
 }  // namespace
 
 Session::Session(chart::ChartEngine& engine, const chart::RuleModel& model,
-                 const ChartProveSettings& given, const exact::Clock& started)
+                 const ChartProveSettings& given, const exact::Clock& started, double begin)
     : settings(given),
       clock(started),
       problem(model, engine.words(), engine.forest()),
       engine_(engine),
-      begin_(exact::cpu_seconds()) {
+      begin_(begin) {
   derivation = best_of(engine.chart(), problem);
   proof.lower = proof.beam_score = problem.score(derivation);
 }
@@ -66,18 +95,18 @@ void Session::lower_upper(double bound) {
   proof.upper = std::min(proof.upper, std::max(bound, proof.lower));
 }
 
-void Session::note(const std::string& name, const BoundGraph& graph, int iterations) {
-  proof.nodes = std::max(proof.nodes, graph.nodes());
-  proof.edges = std::max(proof.edges, graph.edges.size());
+void Session::note(const std::string& name, std::size_t nodes, std::size_t edges, int iterations) {
+  proof.nodes = std::max(proof.nodes, nodes);
+  proof.edges = std::max(proof.edges, edges);
   proof.iterations += iterations;
-  proof.stages.push_back({name, graph.nodes(), graph.edges.size(), proof.upper, proof.lower,
-                          iterations, exact::cpu_seconds() - begin_});
+  proof.stages.push_back(
+      {name, nodes, edges, proof.upper, proof.lower, iterations, exact::cpu_seconds() - begin_});
 }
 
 // A graph that holds the answer alone: a derivation has one item in a cell at most.
-graph::Hypergraph Session::path_graph() {
+graph::Hypergraph Session::path_graph(const Derivation& path) {
   std::vector<std::uint32_t> choices(problem.cells(), kNothing);
-  for (const std::uint32_t choice : derivation) choices[problem.choices()[choice].cell] = choice;
+  for (const std::uint32_t choice : path) choices[problem.choices()[choice].cell] = choice;
   chart::ChartTarget& target = engine_.target();
   chart::Chart chart;
   std::vector<NodeId> item_of(problem.cells(), kNothing);
@@ -109,19 +138,28 @@ graph::Hypergraph Session::path_graph() {
   return make_graph(chart, engine_.forest(), engine_.words(), problem.model(), target);
 }
 
-void Session::answer(const BoundGraph* whole) {
-  if (whole != nullptr) {
-    const graph::Hypergraph all = make_graph(chart_of(*whole, problem), engine_.forest(),
-                                             engine_.words(), problem.model(), engine_.target());
-    add_best(all, settings.candidates, settings.distinct, true, proof.best);
-    return;
+void Session::answer(const ContextGraph& whole) {
+  std::vector<std::uint32_t> choices;
+  const graph::Hypergraph all = plain_graph(whole, problem, engine_.words(), choices);
+  graph::KBest best(all, {settings.distinct});
+  std::vector<graph::EdgeId> edges;
+  Derivation path;
+  while (best.size() < settings.candidates && best.next()) {
+    best.derivation(best.size() - 1, edges);
+    path.clear();
+    for (const graph::EdgeId edge : edges) path.push_back(choices[edge]);
+    add_best(path_graph(path), 1, true, true, proof.best);
+    proof.best.rows.scores.back() = best.score(best.size() - 1);  // sorted, whatever adding up does
   }
+}
+
+void Session::answer() {
   if (settings.candidates == 1 && !settings.graph) {
-    add_best(path_graph(), 1, true, true, proof.best);
+    add_best(path_graph(derivation), 1, true, true, proof.best);
     return;
   }
   graph::Hypergraph known = engine_.graph();
-  if (proof.lower > proof.beam_score) known = graph::unite(known, path_graph());
+  if (proof.lower > proof.beam_score) known = graph::unite(known, path_graph(derivation));
   const std::size_t most = clock.over() ? kInHaste : settings.candidates;
   add_best(known, std::min(most, settings.candidates), settings.distinct, true, proof.best);
   if (settings.graph) proof.graph = std::move(known);
@@ -130,14 +168,9 @@ void Session::answer(const BoundGraph* whole) {
 Proof Session::finish(Status status) {
   proof.status = status;
   if (status == Status::kOptimal) proof.upper = proof.lower;
-  if (proof.best.rows.size() == 0) answer(nullptr);
+  if (proof.best.rows.size() == 0) answer();
   proof.seconds = exact::cpu_seconds() - begin_;
-  search::Translations& best = proof.best;
-  best.sentence_offsets.push_back(static_cast<std::int64_t>(best.rows.size()));
-  best.status.push_back(static_cast<std::uint8_t>(proof.status));
-  best.seconds.push_back(proof.seconds);
-  best.lower.push_back(proof.lower);
-  best.upper.push_back(proof.upper);
+  proof.end_list();
   return std::move(proof);
 }
 

@@ -5,6 +5,7 @@
 
 #include "chart/decoder.h"
 #include "chart_exact/bound_graph.h"
+#include "chart_exact/context_graph.h"
 #include "chart_exact/problem.h"
 #include "chart_exact/prover.h"
 #include "exact/clock.h"
@@ -16,9 +17,9 @@ using exact::Status;
 
 class Session {
  public:
-  // After engine.search().
+  // After engine.search(); `begin`: the CPU seconds before it.
   Session(chart::ChartEngine& engine, const chart::RuleModel& model,
-          const ChartProveSettings& settings, const exact::Clock& clock);
+          const ChartProveSettings& settings, const exact::Clock& clock, double begin);
 
   // The score to beat (for lists, to reach).
   double threshold() const {
@@ -27,10 +28,11 @@ class Session {
   // Takes a derivation as the answer if it is better.
   void offer(const Derivation& path);
   void lower_upper(double bound);
-  void note(const std::string& name, const BoundGraph& graph, int iterations);
+  void note(const std::string& name, std::size_t nodes, std::size_t edges, int iterations = 0);
   Status given_up() { return clock.over() ? Status::kTimeLimit : Status::kGap; }
-  // With the k best of `whole`, a graph of exact weights that holds them; null: of what is known.
-  void answer(const BoundGraph* whole);
+  // With the k best of a graph of exact weights that holds them; or of what is known.
+  void answer(const ContextGraph& whole);
+  void answer();
   Proof finish(Status status);
 
   const ChartProveSettings& settings;
@@ -41,7 +43,7 @@ class Session {
   double floor = kNever;
 
  private:
-  graph::Hypergraph path_graph();
+  graph::Hypergraph path_graph(const Derivation& path);
 
   chart::ChartEngine& engine_;
   double begin_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/interner.h"
+#include "base/ragged.h"
 #include "base/split.h"
 #include "base/threads.h"
 #include "diverse/searcher.h"
@@ -187,15 +188,6 @@ void sample_list(const Hypergraph& graph, const GenerateSettings& settings, std:
     }
   }
   end_list(out);
-}
-
-template <typename T>
-void join(std::vector<T>& all, const std::vector<T>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-void join_offsets(std::vector<std::int64_t>& all, const std::vector<std::int64_t>& more) {
-  const std::int64_t base = all.back();
-  for (std::size_t i = 1; i < more.size(); ++i) all.push_back(base + more[i]);
 }
 
 DiverseLists join_lists(std::vector<DiverseLists>& parts) {

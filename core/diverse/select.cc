@@ -12,6 +12,7 @@ namespace {
 
 using Picks = std::vector<std::uint32_t>;
 constexpr std::size_t kListsPerBlock = 16;
+constexpr double kPerGrams = 10;  // with this the default strength serves lists without scores too
 
 // The candidate not yet taken with the highest value, the first of equals.
 template <typename Value>
@@ -31,15 +32,29 @@ std::uint32_t best_open(const std::vector<bool>& taken, Value&& value) {
   return best;
 }
 
+// What sums over a candidate's n-grams are divided by.
+std::vector<double> divisors(const GramIndex& index, const SelectSettings& settings) {
+  std::vector<double> found(index.size(), 1.0);
+  if (!settings.by_length) return found;
+  for (std::size_t c = 0; c < found.size(); ++c) {
+    double sum = 0;
+    for (const Gram& gram : index.grams(c)) sum += index.weight(gram.id) * gram.count;
+    if (sum > 0) found[c] = sum / kPerGrams;
+  }
+  return found;
+}
+
 Picks pick_greedily(const GramIndex& index, std::span<const double> scores,
                     const SelectSettings& settings) {
   const std::size_t wanted = std::min(settings.size, index.size());
+  const std::vector<double> lengths = divisors(index, settings);
   std::vector<double> pairs(index.size(), 0.0);
   std::vector<bool> taken(index.size(), false);
   Picks picks;
   while (picks.size() < wanted) {
-    const std::uint32_t best =
-        best_open(taken, [&](std::uint32_t c) { return scores[c] - settings.strength * pairs[c]; });
+    const std::uint32_t best = best_open(taken, [&](std::uint32_t c) {
+      return scores[c] - settings.strength * (pairs[c] / lengths[c]);
+    });
     picks.push_back(best);
     taken[best] = true;
     index.add_products(best, pairs);
@@ -57,11 +72,12 @@ Picks pick_by_coverage(const GramIndex& index, std::span<const double> scores,
       return bound != other.bound ? bound < other.bound : candidate > other.candidate;
     }
   };
+  const std::vector<double> lengths = divisors(index, settings);
   std::vector<bool> covered(index.grams(), false);
   auto gain = [&](std::uint32_t c) {
     double sum = 0;
     for (const Gram& gram : index.grams(c)) sum += covered[gram.id] ? 0.0 : index.weight(gram.id);
-    return scores[c] + settings.strength * sum;
+    return scores[c] + settings.strength * (sum / lengths[c]);
   };
   std::vector<Open> open;
   for (std::uint32_t c = 0; c < index.size(); ++c) open.push_back({gain(c), c, 0});

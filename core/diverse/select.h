@@ -16,6 +16,9 @@
 //              set of a determinantal point process over the cosines of n-gram counts, greedily by
 //              Cholesky rows (Chen et al. 2018).
 //
+// With `by_length` the pairs of greedy and the new n-grams of coverage count per ten n-grams of the
+// candidate, so that a strength means the same for short and long sentences; dpp has cosines anyway.
+//
 // The first pick has the highest score (coverage counts its n-grams too); equal values go to the
 // lower row. With strength 0 every method gives the best by score. Lists are independent: any
 // number of threads gives the same. Cost per list of N candidates and M picks: reading, then greedy
@@ -37,6 +40,7 @@ struct SelectSettings {
   Method method = Method::kGreedy;
   std::size_t size = 10;
   double strength = 0;
+  bool by_length = false;  // what is shared, or new, counts per ten n-grams of the candidate
   std::vector<Order> orders;
 };
 

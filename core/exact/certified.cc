@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "exact/automata.h"
+#include "exact/deflection.h"
 #include "exact/session.h"
 #include "exact/step_graph.h"
 
@@ -38,7 +39,8 @@ class Descent {
       }
       if (bad_ >= kPatience && !shorten()) break;
       if (best_ - session_.proof.lower < kFallen * cut_gap_ && !cut_and_return()) break;
-      const double length = factor_ * (value_ - session_.proof.lower) / deflect();
+      const double length =
+          factor_ * (value_ - session_.proof.lower) / deflect(direction_, excess_);
       for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * direction_[i];
     }
     session_.lower_upper(std::max(best_, session_.threshold()));  // what was cut reaches no more
@@ -51,25 +53,6 @@ class Descent {
   static constexpr double kLittle = 0.03;   // of the gap
   static constexpr double kShortest = 0.1;  // factor of Polyak's length
   static constexpr double kFallen = 0.75;   // share of the gap left since the last cut
-  static constexpr double kTurn = 1.5, kKept = 0.3;
-
-  // The direction of the next step: the gradient and a share of the last direction, which turns it
-  // away from that where they disagree (Camerini, Fratta and Maffioli 1975). Returns its square.
-  double deflect() {
-    direction_.resize(excess_.size(), 0.0);
-    double product = 0, square = 0;
-    for (std::size_t i = 0; i < excess_.size(); ++i) {
-      product += direction_[i] * excess_[i];
-      square += direction_[i] * direction_[i];
-    }
-    const double share = product < 0 ? -kTurn * product / square : kKept;
-    square = 0;
-    for (std::size_t i = 0; i < excess_.size(); ++i) {
-      direction_[i] = excess_[i] + share * direction_[i];
-      square += direction_[i] * direction_[i];
-    }
-    return square;
-  }
 
   // The dual value, and the gradient there; false if no path is left.
   bool evaluate() {

@@ -84,7 +84,7 @@ class Automaton {
 
 struct RefineLimits {
   std::size_t edges = ~std::size_t{0};  // gives up beyond
-  std::size_t width = ~std::size_t{0};  // nodes kept in each layer
+  std::size_t width = ~std::size_t{0};  // nodes kept in each layer, or cell of a chart
 };
 
 struct Refined {

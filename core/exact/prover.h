@@ -89,6 +89,8 @@ struct Proof {
   std::vector<double> multipliers;
   std::vector<Stage> stages;
   Trace trace;
+
+  void end_list();  // `best` is the list of this sentence: says how it was found
 };
 
 Proof prove(search::Beam& beam, const search::PhraseModel& model, const search::Input& input,

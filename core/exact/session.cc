@@ -74,6 +74,14 @@ double Session::unknown() const {
   return std::min(settings.tolerance, proof.upper - proof.lower);
 }
 
+void Proof::end_list() {
+  best.sentence_offsets.push_back(static_cast<std::int64_t>(best.rows.size()));
+  best.status.push_back(static_cast<std::uint8_t>(status));
+  best.seconds.push_back(seconds);
+  best.lower.push_back(lower);
+  best.upper.push_back(upper);
+}
+
 Proof Session::finish(Status status) {
   proof.status = status;
   if (status == Status::kOptimal) proof.upper = proof.lower + unknown();
@@ -87,12 +95,7 @@ Proof Session::finish(Status status) {
   }
   proof.multipliers = multipliers.values();
   proof.seconds = cpu_seconds() - begin_;
-  search::Translations& best = proof.best;
-  best.sentence_offsets.push_back(static_cast<std::int64_t>(best.rows.size()));
-  best.status.push_back(static_cast<std::uint8_t>(proof.status));
-  best.seconds.push_back(proof.seconds);
-  best.lower.push_back(proof.lower);
-  best.upper.push_back(proof.upper);
+  proof.end_list();
   return std::move(proof);
 }
 

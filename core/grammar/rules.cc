@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/hash.h"
+#include "phrases/pairs.h"
 
 namespace manyways::grammar {
 namespace {
@@ -62,25 +63,6 @@ double count_of(std::span<const RuleEvent> events) {
   return sum;
 }
 
-// For each symbol of one side: the positions it is linked to, each plus one, then a zero.
-void link_lists(const RuleSymbols& symbols, bool of_target, std::vector<std::uint16_t>& out) {
-  std::vector<Link> links = symbols.links;
-  if (!of_target) {
-    for (Link& link : links) std::swap(link.source, link.target);
-    std::sort(links.begin(), links.end(), [](Link a, Link b) {
-      return std::tie(a.target, a.source) < std::tie(b.target, b.source);
-    });
-  }
-  out.clear();
-  std::size_t at = 0;
-  for (std::size_t j = 0; j < (of_target ? symbols.target : symbols.source).size(); ++j) {
-    for (; at < links.size() && links[at].target == j; ++at) {
-      out.push_back(static_cast<std::uint16_t>(links[at].source + 1));
-    }
-    out.push_back(0);
-  }
-}
-
 // Events of one rule, equal links side by side: the first event with the links to keep.
 const RuleEvent& best_links(const LinkedText& text, const GapIds& gaps,
                             std::span<const RuleEvent> events, bool of_target) {
@@ -93,7 +75,8 @@ const RuleEvent& best_links(const LinkedText& text, const GapIds& gaps,
     const auto count = static_cast<float>(count_of(events.subspan(begin, end - begin)));
     if (count < best_count) continue;
     spell_rule(text, events[begin].place, gaps, symbols);
-    link_lists(symbols, of_target, list);
+    phrases::link_lists(symbols.links, (of_target ? symbols.target : symbols.source).size(),
+                        of_target, list);
     if (count == best_count && list <= best_list) continue;
     best_list.swap(list);
     best = &events[begin];

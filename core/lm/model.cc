@@ -1,6 +1,7 @@
 #include "lm/model.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "base/error.h"
@@ -9,6 +10,12 @@ namespace manyways::lm {
 namespace {
 
 constexpr std::size_t kCheckedWhole = std::size_t{64} << 20;
+
+// 1 or 0, by whole numbers of one size, so that checks are done for several entries at a time.
+std::uint32_t over(std::uint32_t id, std::uint32_t count) { return id >= count; }
+std::uint32_t is_nan(float value) {
+  return (std::bit_cast<std::uint32_t>(value) & 0x7fffffff) > 0x7f800000;
+}
 
 }  // namespace
 
@@ -63,26 +70,34 @@ void Model::read_header() {
   vocabulary_ = VocabularyView(bytes, offsets, table);
 }
 
-// What is looked at with the checksums: at once in a small file, in a large one by verify().
+// What is looked at with the checksums: at once in a small file, in a large one by verify(). Without
+// a branch: which slots are free cannot be foretold.
 void Model::expect_sound() {
-  file_.expect<Unigram>("unigrams", [this](std::size_t, std::span<const Unigram> unigrams) {
-    return std::all_of(unigrams.begin(), unigrams.end(), [this](const Unigram& each) {
-      return each.next < nodes_.size() && !std::isnan(each.score);
-    });
+  const auto ids = [](std::size_t count) {
+    return static_cast<std::uint32_t>(std::min<std::size_t>(count, Slot::kFree));
+  };
+  const std::uint32_t words = ids(unigrams_.size()), nodes = ids(nodes_.size());
+  file_.expect<Unigram>("unigrams", [nodes](std::size_t, std::span<const Unigram> unigrams) {
+    std::uint32_t bad = 0;
+    for (const Unigram& each : unigrams) bad |= over(each.next, nodes) | is_nan(each.score);
+    return bad == 0;
   });
-  file_.expect<Node>("nodes", [](std::size_t first, std::span<const Node> nodes) {
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      if (nodes[i].suffix >= std::max<std::size_t>(1, first + i)) return false;
-      if (std::isnan(nodes[i].backoff)) return false;
+  file_.expect<Node>("nodes", [](std::size_t first, std::span<const Node> found) {
+    std::uint32_t bad = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const auto below = static_cast<std::uint32_t>(std::max<std::size_t>(1, first + i));
+      bad |= over(found[i].suffix, below) | is_nan(found[i].backoff);
     }
-    return true;
+    return bad == 0;
   });
-  file_.expect<Slot>("slots", [this](std::size_t, std::span<const Slot> slots) {
-    return std::all_of(slots.begin(), slots.end(), [this](const Slot& each) {
-      return each.word == Slot::kFree ||
-             (each.word < unigrams_.size() && each.node < nodes_.size() &&
-              each.next < nodes_.size() && !std::isnan(each.score));
-    });
+  file_.expect<Slot>("slots", [words, nodes](std::size_t, std::span<const Slot> slots) {
+    std::uint32_t bad = 0;
+    for (const Slot& each : slots) {
+      const auto used = static_cast<std::uint32_t>(each.word != Slot::kFree);
+      bad |= used & (over(each.word, words) | over(each.node, nodes) | over(each.next, nodes) |
+                     is_nan(each.score));
+    }
+    return bad == 0;
   });
   for (const char* name : {"unigram_bounds", "node_bounds", "slot_bounds"}) {
     if (!file_.has(name)) continue;

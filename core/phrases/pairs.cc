@@ -6,6 +6,24 @@
 #include "base/hash.h"
 
 namespace manyways::phrases {
+void link_lists(std::vector<Link> links, std::size_t size, bool of_target,
+                std::vector<std::uint16_t>& out) {
+  if (!of_target) {
+    for (Link& link : links) std::swap(link.source, link.target);
+  }
+  std::sort(links.begin(), links.end(), [](Link a, Link b) {
+    return std::tie(a.target, a.source) < std::tie(b.target, b.source);
+  });
+  out.clear();
+  std::size_t at = 0;
+  for (std::size_t j = 0; j < size; ++j) {
+    for (; at < links.size() && links[at].target == j; ++at) {
+      out.push_back(static_cast<std::uint16_t>(links[at].source + 1));
+    }
+    out.push_back(0);
+  }
+}
+
 namespace {
 
 // Hashes of all spans of up to `longest` words: row `begin`, column `size` - 1.
@@ -29,25 +47,6 @@ std::uint32_t hash_links(const SentenceLinks& links, const PhraseSpan& span) {
     }
   }
   return static_cast<std::uint32_t>(hash);
-}
-
-// For each word of one side: the positions it is linked to, each plus one, then a zero.
-void link_lists(std::vector<Link> links, std::size_t size, bool of_target,
-                std::vector<std::uint16_t>& out) {
-  if (!of_target) {
-    for (Link& link : links) std::swap(link.source, link.target);
-  }
-  std::sort(links.begin(), links.end(), [](Link a, Link b) {
-    return std::tie(a.target, a.source) < std::tie(b.target, b.source);
-  });
-  out.clear();
-  std::size_t at = 0;
-  for (std::size_t j = 0; j < size; ++j) {
-    for (; at < links.size() && links[at].target == j; ++at) {
-      out.push_back(static_cast<std::uint16_t>(links[at].source + 1));
-    }
-    out.push_back(0);
-  }
 }
 
 // Events of one pair, equal links side by side: the first event with the links to keep.

@@ -50,6 +50,10 @@ struct PairCount {
 void append_events(const LinkedText& text, std::size_t sentence, const SentenceLinks& links,
                    std::span<const PhraseSpan> spans, unsigned longest, std::vector<Event>& out);
 
+// For each of `size` words of one side: the positions it is linked to, each plus one, then a zero.
+void link_lists(std::vector<Link> links, std::size_t size, bool of_target,
+                std::vector<std::uint16_t>& out);
+
 struct CountedPairs {
   std::vector<PairCount> pairs;  // PairCount::target indexes `targets`
   std::vector<Place> targets;    // an occurrence of each distinct target phrase

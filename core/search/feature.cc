@@ -35,38 +35,35 @@ class TranslationScores : public OptionFeature {
   std::vector<std::string> names_;
 };
 
-class PhrasePenalty : public OptionFeature {
+class NamedPenalty : public OptionFeature {
  public:
-  explicit PhrasePenalty(std::string name) : name_(std::move(name)) {}
+  explicit NamedPenalty(std::string name) : name_(std::move(name)) {}
   std::vector<std::string> names() const override { return {name_}; }
-  void score(const PhrasePair&, std::span<double> values) const override { values[0] = 1.0; }
 
  private:
   std::string name_;
 };
 
-class WordPenalty : public OptionFeature {
+class PhrasePenalty : public NamedPenalty {
  public:
-  explicit WordPenalty(std::string name) : name_(std::move(name)) {}
-  std::vector<std::string> names() const override { return {name_}; }
+  using NamedPenalty::NamedPenalty;
+  void score(const PhrasePair&, std::span<double> values) const override { values[0] = 1.0; }
+};
+
+class WordPenalty : public NamedPenalty {
+ public:
+  using NamedPenalty::NamedPenalty;
   void score(const PhrasePair& pair, std::span<double> values) const override {
     values[0] = -static_cast<double>(pair.target.size());
   }
-
- private:
-  std::string name_;
 };
 
-class UnknownPenalty : public OptionFeature {
+class UnknownPenalty : public NamedPenalty {
  public:
-  explicit UnknownPenalty(std::string name) : name_(std::move(name)) {}
-  std::vector<std::string> names() const override { return {name_}; }
+  using NamedPenalty::NamedPenalty;
   void score(const PhrasePair& pair, std::span<double> values) const override {
     values[0] = pair.unknown ? -100.0 : 0.0;
   }
-
- private:
-  std::string name_;
 };
 
 }  // namespace

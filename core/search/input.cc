@@ -37,4 +37,11 @@ void check_lattice(const Input& input) {
   }
 }
 
+void check_given(const GivenTranslation& given, std::uint32_t length) {
+  if (given.start < given.end && given.end <= length) return;
+  throw InputError("", 0,
+                   "a given translation covers words " + std::to_string(given.start) + " to " +
+                       std::to_string(given.end) + " of a sentence of " + std::to_string(length));
+}
+
 }  // namespace manyways::search

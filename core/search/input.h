@@ -47,5 +47,7 @@ struct Input {
 Input read_sentence(std::string_view text);
 // Throws InputError if an edge does not go forward, leaves the lattice, or no path leads through.
 void check_lattice(const Input& input);
+// Throws InputError if it covers nothing, or more than a sentence of `length` words has.
+void check_given(const GivenTranslation& given, std::uint32_t length);
 
 }  // namespace manyways::search

@@ -116,12 +116,7 @@ SentenceOptions::Draft& SentenceOptions::draft_words(std::uint32_t start, std::u
 
 void SentenceOptions::add_given(const Input& input) {
   for (const GivenTranslation& given : input.given) {
-    if (given.start >= given.end || given.end > length_) {
-      throw InputError("", 0,
-                       "a given translation covers words " + std::to_string(given.start) + " to " +
-                           std::to_string(given.end) + " of a sentence of " +
-                           std::to_string(length_));
-    }
+    check_given(given, length_);
     if (!given.exclusive) continue;
     std::erase_if(drafts_,
                   [&](const Draft& d) { return d.start < given.end && given.start < d.end; });

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/ragged.h"
 
 namespace manyways::search {
 
@@ -204,19 +205,6 @@ void add_best(const graph::Hypergraph& graph, std::size_t count, bool distinct, 
     add_row(graph, derivation, best.score(best.size() - 1), details, out);
   }
 }
-
-namespace {
-
-template <typename T>
-void join(std::vector<T>& all, const std::vector<T>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-void join_offsets(std::vector<std::int64_t>& all, const std::vector<std::int64_t>& more) {
-  const std::int64_t base = all.back();
-  for (std::size_t i = 1; i < more.size(); ++i) all.push_back(base + more[i]);
-}
-
-}  // namespace
 
 void Translations::append(const Translations& other) {
   join_offsets(sentence_offsets, other.sentence_offsets);

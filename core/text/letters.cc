@@ -40,34 +40,22 @@ std::string_view plain_form(char32_t c) {
 }  // namespace
 
 void append_lower(std::string_view text, std::string& out) {
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (at != end) {
-    const char* const begin = at;
-    const char32_t c = unicode::decode_utf8(at, end);
+  unicode::for_each_character(text, [&](char32_t c, std::string_view bytes) {
     if (c < 128) {
       out += static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
     } else if (const char32_t lower = unicode::to_lower(c); lower != c) {
       unicode::append_utf8(out, lower);
     } else {
-      out.append(begin, at);
+      out += bytes;
     }
-  }
+  });
 }
 
 void append_plain(std::string_view text, std::string& out) {
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (at != end) {
-    const char* const begin = at;
-    const char32_t c = unicode::decode_utf8(at, end);
+  unicode::for_each_character(text, [&](char32_t c, std::string_view bytes) {
     const std::string_view plain = c < 128 ? std::string_view() : plain_form(c);
-    if (plain.empty()) {
-      out.append(begin, at);
-    } else {
-      out += plain;
-    }
-  }
+    out += plain.empty() ? bytes : plain;
+  });
 }
 
 }  // namespace manyways::text

@@ -26,20 +26,7 @@ void Envelope::find(std::span<const double> intercepts, std::span<const double> 
   // The first look reads the arrays straight, with no list of indices.
   stack_.clear();
   const double x = crossing(left, right);
-  const double y =
-      std::max(intercepts_[left] + slopes_[left] * x, intercepts_[right] + slopes_[right] * x);
-  std::uint32_t middle = left;
-  double best = y;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const double value = intercepts_[i] + slopes_[i] * x;
-    if (value > y && i != left && i != right) {
-      stack_.push_back(i);
-      if (value > best) {
-        best = value;
-        middle = i;
-      }
-    }
-  }
+  const std::uint32_t middle = highest(left, right, x, n, [](std::size_t k) { return k; });
   if (middle == left) {
     emit(x, right);
     return;
@@ -47,6 +34,29 @@ void Envelope::find(std::span<const double> intercepts, std::span<const double> 
   const std::size_t last = stack_.size();
   split(left, middle, 0, last);
   split(middle, right, 0, last);
+}
+
+// The line that is highest where `left` and `right` cross, of those between them; `left` if none is
+// above. All above go on the stack.
+template <typename Line>
+std::uint32_t Envelope::highest(std::uint32_t left, std::uint32_t right, double x,
+                                std::size_t count, Line line) {
+  const double m_left = slopes_[left], m_right = slopes_[right];
+  const double y = std::max(intercepts_[left] + m_left * x, intercepts_[right] + m_right * x);
+  std::uint32_t middle = left;
+  double best = y;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto i = static_cast<std::uint32_t>(line(k));
+    const double value = intercepts_[i] + slopes_[i] * x;
+    if (value > y && i != left && i != right && slopes_[i] > m_left && slopes_[i] < m_right) {
+      stack_.push_back(i);
+      if (value > best) {
+        best = value;
+        middle = i;
+      }
+    }
+  }
+  return middle;
 }
 
 // The line that is best a little way to the right (side 1) or left (-1) of x.
@@ -69,24 +79,11 @@ std::uint32_t Envelope::winner(double x, double side) const {
 
 // Finds what is best between `left` and `right`, both on the envelope, among stack_[first, last).
 void Envelope::split(std::uint32_t left, std::uint32_t right, std::size_t first, std::size_t last) {
-  const double m_left = slopes_[left], m_right = slopes_[right];
-  if (!(m_left < m_right)) return;
+  if (!(slopes_[left] < slopes_[right])) return;
   const double x = crossing(left, right);
-  const double y = std::max(intercepts_[left] + m_left * x, intercepts_[right] + m_right * x);
-  std::uint32_t middle = left;
-  double best = y;
   const std::size_t top = stack_.size();
-  for (std::size_t k = first; k < last; ++k) {
-    const std::uint32_t i = stack_[k];
-    const double value = intercepts_[i] + slopes_[i] * x;
-    if (value > y && i != left && i != right && slopes_[i] > m_left && slopes_[i] < m_right) {
-      stack_.push_back(i);
-      if (value > best) {
-        best = value;
-        middle = i;
-      }
-    }
-  }
+  const std::uint32_t middle =
+      highest(left, right, x, last - first, [&](std::size_t k) { return stack_[first + k]; });
   if (middle == left) {
     emit(x, right);
   } else {

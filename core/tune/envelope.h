@@ -40,6 +40,9 @@ class Envelope {
 
  private:
   std::uint32_t winner(double x, double side) const;
+  template <typename Line>
+  std::uint32_t highest(std::uint32_t left, std::uint32_t right, double x, std::size_t count,
+                        Line line);
   void split(std::uint32_t left, std::uint32_t right, std::size_t first, std::size_t last);
   double crossing(std::uint32_t left, std::uint32_t right) const;
   void emit(double start, std::uint32_t line);

@@ -1,4 +1,4 @@
-"""Files: text or gzip by suffix, streaming, replaced atomically, known by their content.
+"""Files: text or gzip, streaming, replaced atomically, known by their content.
 
     with open_text("dev.en.gz") as lines: ...
     with atomic_write("weights.toml") as out: out.write(...)      # appears whole, or not at all

@@ -53,24 +53,42 @@ LARGEST_SETTINGS = 64 << 20  # bytes of a file of settings, which is read as a w
 _BLOCK = 1 << 20
 _HEAD = 1 << 12  # bytes that tell another tool's file
 _LINES = 1 << 16  # what fits into a processor's cache is split fastest
+_PACKED = b"\x1f\x8b"  # what gzip begins with
 _ALWAYS_UNPACKED = 256 << 20
 _MOST_UNPACKED = 200  # times the packed size
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
+class _Counted:
+    """A file's bytes for gzip, as they come, and how many there were."""
+
+    def __init__(self, file: io.BufferedReader[Any]) -> None:
+        self._file = file
+        self.count = 0
+
+    def read(self, size: int) -> bytes:
+        data = self._file.read1(size)
+        self.count += len(data)
+        return data
+
+
 class _File(io.RawIOBase):
-    """The bytes of a file, unpacked if its name ends in .gz; all that goes wrong is an InputError."""
+    """The bytes of a file, unpacked if it begins as gzip does; all that goes wrong is an InputError."""
 
     def __init__(self, path: AnyPath) -> None:
         self._path = path
         try:
-            self._file = io.FileIO(path)
+            self._file = _stdin() if _is_stdin(path) else io.BufferedReader(io.FileIO(path), _LINES)
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", path=path) from None
         except ValueError as error:
             raise InputError(f"cannot be the name of a file: {error}", path=repr(path)) from None
-        self._packed = os.fspath(path).endswith(".gz")
-        self._content: Any = gzip.GzipFile(fileobj=self._file) if self._packed else self._file
+        self._counted: _Counted | None = None
+        self._content: Any = self._file
+        with self._in_words():
+            if _begins_packed(self._file):
+                self._counted = _Counted(self._file)
+                self._content = gzip.GzipFile(fileobj=self._counted, mode="rb")  # type: ignore[call-overload]
         self._size = 0
 
     def readable(self) -> bool:
@@ -78,22 +96,26 @@ class _File(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         with self._in_words():
-            size: int = self._content.readinto(buffer)
+            if self._counted is None:
+                size: int = self._file.readinto1(buffer)
+                return size
+            size = self._content.readinto(buffer)
         self._size += size
-        if self._packed and self._size > _ALWAYS_UNPACKED:
-            self._check_ratio()
+        if self._size > _ALWAYS_UNPACKED:
+            self._check_ratio(self._counted)
         return size
 
     def readall(self) -> bytes:
-        if self._packed:
+        if self._counted is not None:
             return b"".join(iter(lambda: self.read(_BLOCK) or b"", b""))
         with self._in_words():
-            return self._file.readall()
+            return self._file.read()
 
     def close(self) -> None:
         super().close()
-        self._content.close()
-        self._file.close()
+        if hasattr(self, "_content") and not _is_stdin(self._path):
+            self._content.close()
+            self._file.close()
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:
@@ -106,8 +128,8 @@ class _File(io.RawIOBase):
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror or error}", path=self._path) from None
 
-    def _check_ratio(self) -> None:
-        ratio = self._size // max(1, self._file.tell())
+    def _check_ratio(self, packed: _Counted) -> None:
+        ratio = self._size // max(1, packed.count)
         if ratio > _MOST_UNPACKED:
             raise InputError(
                 f"unpacks to {ratio} times its size, and to more than {_ALWAYS_UNPACKED >> 20} MB; "
@@ -115,6 +137,22 @@ class _File(io.RawIOBase):
                 path=self._path,
                 remedy="If you trust it, unpack it first: gunzip FILE",
             )
+
+
+def _is_stdin(path: AnyPath) -> bool:
+    return os.fspath(path) == "-"
+
+
+def _stdin() -> io.BufferedReader[Any]:
+    if sys.stdin is None:
+        raise InputError("standard input is closed", path="-", remedy="Give a file, or a pipe: ... < FILE")
+    return sys.stdin.buffer  # type: ignore[return-value]
+
+
+def _begins_packed(file: io.BufferedReader[Any]) -> bool:
+    """Whether a file begins as gzip does; nothing of it is consumed."""
+    peek = getattr(file, "peek", None)  # what stands for standard input may have none
+    return peek is not None and peek(2)[:2] == _PACKED
 
 
 class _Begun(io.RawIOBase):
@@ -139,7 +177,7 @@ _begun: dict[object, BinaryIO] = {}  # pipes, for whoever reads them next
 
 def _pipe(path: AnyPath) -> object:
     """What tells a pipe from all others, or None: what was read of it cannot be read again."""
-    if os.fspath(path) == "-":
+    if _is_stdin(path):
         return None if sys.stdin is None else sys.stdin.buffer
     try:
         found = os.stat(path)
@@ -152,21 +190,19 @@ def _open(path: AnyPath) -> BinaryIO:
     pipe = _pipe(path)
     if pipe in _begun:
         return _begun.pop(pipe)
-    if os.fspath(path) != "-":
-        return io.BufferedReader(_File(path), _LINES)
-    if sys.stdin is None:
-        raise InputError("standard input is closed", path=path, remedy="Give a file, or a pipe: ... < FILE")
-    return sys.stdin.buffer
+    if _is_stdin(path) and not _begins_packed(_stdin()):
+        return _stdin()
+    return io.BufferedReader(_File(path), _LINES)
 
 
 @contextlib.contextmanager
 def open_bytes(path: AnyPath) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked if the suffix is .gz; `-` is standard input, which stays open."""
+    """The bytes of a file, unpacked if they are gzip; `-` is standard input, which stays open."""
     stream = _open(path)
     try:
         yield stream
     finally:
-        if os.fspath(path) != "-":
+        if not _is_stdin(path):
             stream.close()
 
 
@@ -279,7 +315,7 @@ def _not_text(raw: bytes, bad: int, path: AnyPath, line: int) -> InputError:
     remedy = f"Convert the file first: iconv -f latin1 -t utf-8 {name}"
     if raw[bad] == 0:
         found = f"byte {column} is a zero byte: this is a binary file"
-        remedy = "If it is compressed, give it the suffix .gz or unpack it first."
+        remedy = "If it is compressed, unpack it first; gzip alone is read as it is."
     return InputError(found, path=path, line=line + raw.count(b"\n", 0, bad), remedy=remedy)
 
 

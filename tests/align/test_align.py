@@ -18,7 +18,7 @@ from manyways.files import read_lines
 from manyways.text.toy import generate
 from manyways.text.vocabulary import Vocabulary, encode
 from tests.oracles import align as oracle
-from tests.oracles.fertility import further_links
+from tests.oracles.fertility import Numbers, further_links
 
 REACH = 100
 
@@ -244,7 +244,7 @@ def test_further_links_are_their_definition(seed: int) -> None:
     base = [set(row) for row in align(*sides, AlignSettings(model="hmm", symmetrise="grow-diag"))]
     numbers = {"further_prior": 2.0, "further_threshold": 0.3, "further_rate": 0.04}
     settings = AlignSettings(model="fertility", symmetrise="grow-diag", fertility_passes=3, **numbers)  # type: ignore[arg-type]
-    wanted = further_links(pairs, base, 3, *numbers.values())
+    wanted = further_links(pairs, base, Numbers(3, *numbers.values()))
     assert [set(row) for row in align(*sides, settings)] == wanted
     assert wanted != base
 

@@ -30,7 +30,7 @@ def test_a_good_file_is_detected_and_read(name: str, tmp_path: Path) -> None:
     assert detect(path).name == name
     lists = read(path, per_source=count_of(name))
     assert list(lists.texts)[:2] == ["a house", "one house"]
-    packed = tmp_path / "good.gz"
+    packed = tmp_path / "good.packed"  # gzip is known by its content
     packed.write_bytes(gzip.compress(GOOD[name].encode()))
     again = read(packed, per_source=count_of(name))
     assert list(again.texts) == list(lists.texts)
@@ -67,7 +67,7 @@ BAD: dict[str, bytes] = {
     "binary": bytes(range(256)) * 20,
     "zero": b"0 ||| a\0b ||| A= 1 ||| 2\n",
     "latin1": "0 ||| d\u00fcrr ||| A= 1 ||| 2\n".encode("latin-1"),
-    "gzip": gzip.compress(b"0 ||| a ||| A= 1 ||| 2\n" * 50),
+    "gzip": gzip.compress(b"0 ||| a ||| A= 1 ||| 2\n" * 50)[:-9],
     "json": b'{"some": "other", "kind": ["of", "file"]}\n',
     "deep": b"[" * 100_000,
     "number": b"1\n2\n",

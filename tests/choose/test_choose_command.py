@@ -177,3 +177,53 @@ def test_the_same_from_python(folder: Path) -> None:
     assert outcome.sentences == 3
     with pytest.raises(ConfigError, match=r"choose\.top"):
         ChooseSettings(by="mbr", top=0)
+
+
+def test_a_page_with_every_sentence(folder: Path) -> None:
+    (folder / "src").write_text("eins\nzwei\ndrei\n", encoding="utf-8")
+    words = ["choose", *systems(folder), "--by", "mbr", "--html", str(folder / "page.html")]
+    done = manyways_command(*words, "--source", str(folder / "src"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""  # only the page was asked for
+    page = (folder / "page.html").read_text(encoding="utf-8")
+    assert '"sources":["eins","zwei","drei"]' in page
+    assert "What was gained" not in page
+    again = manyways_command(*words)
+    assert again.returncode == 2
+    assert "--force" in again.stderr
+
+
+def test_a_page_beside_the_choice_keeps_what_top_cuts(folder: Path) -> None:
+    words = ["choose", *systems(folder), "--by", "mbr", "--out", str(folder / "x.jsonl"), "--top", "1"]
+    page = folder / "page.html"
+    done = manyways_command(*words, "--references", str(folder / "ref.en"), "--html", str(page))
+    assert done.returncode == 0, done.stderr
+    assert read(folder / "x.jsonl").sizes.tolist() == [1, 1, 1]
+    assert '"sizes":[3,3,3]' in page.read_text(encoding="utf-8")
+    assert "What was gained" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--source", "src", "--out", "x"], "--source has no effect without --html"),
+        (["--html", "page.html", "--learn", "l.toml"], "--html has no effect with --learn"),
+        (["--html", "same", "--out", "same"], "two outputs"),
+    ],
+)
+def test_a_page_that_makes_no_sense_is_refused(
+    folder: Path, more: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    done = manyways_command("choose", *systems(folder), "--by", "mbr", "--references", "ref.en", *more)
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
+def test_a_source_of_other_sentences_is_refused(folder: Path) -> None:
+    (folder / "src").write_text("eins\n", encoding="utf-8")
+    words = ["choose", *systems(folder), "--by", "mbr", "--html", str(folder / "page.html")]
+    done = manyways_command(*words, "--source", str(folder / "src"))
+    assert done.returncode == 2
+    assert "src has 1" in done.stderr
+    assert not (folder / "page.html").exists()

@@ -38,7 +38,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("score a.en --references a.en --compare", "--compare has no effect on one file"),
+        ("score a.en --references a.en --compare", "--compare has no effect on one system"),
         ("score a.en --references a.en --oracle", "--oracle has no effect on one candidate per sentence"),
         ("score a.en a.en --references a.en --quartiles", "--quartiles has no effect on one candidate"),
         ("score a.en --references a.en --metric chrf --tokenise zh", "--tokenise has no effect without"),

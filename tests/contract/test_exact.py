@@ -17,6 +17,7 @@ from manyways.phrases import PhraseTable
 from manyways.search import BeamSettings
 from tests.oracles.derivations import SOURCE, TinyModel, random_model
 from tests.oracles.exact import Words, best_score, relaxed_graph, solve
+from tests.support.proofs import check_proof
 
 LIMITS = (0, 1, 2, 4, -1)
 SPACES = ("gap", "free")
@@ -36,18 +37,9 @@ POOR = BeamSettings(pops=1, stack=1)  # leaves something to find
 
 
 def check_answer(proof: Proof, model: TinyModel, best: float) -> None:
-    """Bounds hold, a certificate is right, the beam is never better, features give the score."""
-    assert proof.beam_score <= proof.lower <= proof.upper
-    assert proof.lower <= best + 1e-5
-    assert proof.upper >= best - 1e-5
+    check_proof(proof, model.weights, best)
     assert proof.candidate.score == pytest.approx(proof.lower, abs=1e-6)
     assert proof.candidate.text == " ".join(text for _, _, text in proof.candidate.derivation)
-    weights, total = model.weights.plain(), 0.0
-    for name, value in proof.candidate.features.items():
-        total += float(np.dot(weights[name], value))
-    assert total == pytest.approx(proof.lower, abs=1e-4)
-    if proof.status == "optimal":
-        assert proof.lower == pytest.approx(best, abs=1e-5)
 
 
 def check_certified(seed: int, folder: Path, sentences: int, longest: int) -> None:

@@ -13,40 +13,19 @@ from manyways.diverse import Dissimilarity, DiverseSettings, from_graph
 from manyways.search import Graph
 from tests.oracles import diverse as oracle
 from tests.oracles.hypergraphs import Plan, distinct, plans, random_forest
+from tests.support.rounds import round_settings
 
 
 def ways_of(plan: Plan) -> oracle.Ways:
     return {(" ".join(words), 0): score for words, score in distinct(plan.derivations()).items()}
 
 
-@given(
-    plan=plans(),
-    rounds=st.integers(1, 5),
-    each=st.integers(1, 4),
-    strength=st.sampled_from([0.0, 0.5, 1.25]),
-    orders=st.dictionaries(st.integers(1, 4), st.sampled_from([0.5, 1.0]), min_size=1, max_size=2),
-    again=st.booleans(),
-    classes=st.sampled_from([None, {"a": "x", "b": "x"}]),
-    length=st.sampled_from([0.0, 2.0]),
-)
-def test_every_round_finds_the_best_of_the_augmented_objective(
-    plan: Plan,
-    rounds: int,
-    each: int,
-    strength: float,
-    orders: dict[int, float],
-    again: bool,
-    classes: dict[str, str] | None,
-    length: float,
-) -> None:
-    near = Dissimilarity(orders, classes, {"length": length} if length else {})
-    config = DiverseSettings(
-        rounds=rounds, each=each, strength=strength, unit="log", dissimilarity=near, distinct=not again
-    )
-    lists = from_graph(Graph(plan.build()), config)
+@given(plan=plans(), settings=round_settings("length"))
+def test_every_round_finds_the_best_of_the_augmented_objective(plan: Plan, settings: DiverseSettings) -> None:
+    lists = from_graph(Graph(plan.build()), settings)
     ways = ways_of(plan)
     assert lists.scores.tolist() == [ways[text, 0] for text in lists.texts]
-    assert oracle.Task(ways, rounds, each, strength, near, not again).explains(list(lists.texts))
+    assert oracle.Task.of(ways, settings).explains(list(lists.texts))
 
 
 @pytest.mark.parametrize("traits", [{}, {"length": 1.0}])

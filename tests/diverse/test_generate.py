@@ -23,6 +23,7 @@ from manyways.search.inputs import make_inputs
 from tests.oracles import diverse as oracle
 from tests.oracles.derivations import SOURCE, random_model
 from tests.support.beams import WIDE, best_by_text
+from tests.support.rounds import round_settings
 
 # A lattice as layers of edges: (from, to, words, score, jump); nodes 0 .. 3, from < to, small integers.
 words = st.lists(st.sampled_from("ab"), max_size=2).map(tuple)
@@ -52,37 +53,17 @@ def lattice(edges: Edges) -> Hypergraph:
     return builder.finish()
 
 
-@given(
-    edges=edges,
-    rounds=st.integers(1, 5),
-    each=st.integers(1, 4),
-    strength=st.sampled_from([0.0, 0.5, 1.25]),
-    orders=st.dictionaries(st.integers(1, 4), st.sampled_from([0.5, 1.0]), min_size=1, max_size=2),
-    distinct=st.booleans(),
-    classes=st.sampled_from([None, {"a": "x", "b": "x"}]),
-    traits=st.dictionaries(st.sampled_from(["length", "reordering"]), st.sampled_from([0.5, 2.0])),
-)
+@given(edges=edges, settings=round_settings("length", "reordering"))
 def test_every_round_finds_the_best_of_the_augmented_objective(
-    edges: Edges,
-    rounds: int,
-    each: int,
-    strength: float,
-    orders: dict[int, float],
-    distinct: bool,
-    classes: dict[str, str] | None,
-    traits: dict[str, float],
+    edges: Edges, settings: DiverseSettings
 ) -> None:
-    near = Dissimilarity(orders, classes, traits)
-    settings = DiverseSettings(
-        rounds=rounds, each=each, strength=strength, unit="log", dissimilarity=near, distinct=distinct
-    )
     lists = from_graph(Graph(lattice(edges)), settings)
     ways = oracle.best_ways(edges)
     texts = oracle.best_of_texts(ways)
     assert lists.features[:, 0] == pytest.approx(lists.scores)  # the weight of the only feature is 1
-    if not traits.get("reordering"):
+    if not settings.dissimilarity.trait("reordering"):
         assert lists.scores.tolist() == [texts[text] for text in lists.texts]
-    assert oracle.Task(ways, rounds, each, strength, near, distinct).explains(list(lists.texts))
+    assert oracle.Task.of(ways, settings).explains(list(lists.texts))
 
 
 @pytest.mark.parametrize("trait", ["length", "reordering"])

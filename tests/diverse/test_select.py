@@ -12,6 +12,7 @@ from manyways.candidates import Candidate, CandidateLists, Sentence, from_senten
 from manyways.diverse import Dissimilarity, SelectSettings, profile, select, tune
 from manyways.diverse.select import score_units
 from manyways.errors import ConfigError, InputError
+from manyways.metrics.consensus import consensus, utilities
 from tests.oracles import diverse as oracle
 from tests.support.commands import manyways_command
 from tests.support.lists import lists_of
@@ -139,12 +140,53 @@ def test_the_unit_makes_a_strength_hold_for_scores_of_any_scale() -> None:
     assert score_units(np.arange(150.0), np.array([0, 150]))[0] == pytest.approx(np.std(np.arange(100.0)))
 
 
-def test_lists_without_scores_keep_their_first() -> None:
-    lists = lists_of([("a b", float("nan")), ("a c", float("nan")), ("d e", float("nan"))])
-    settings = SelectSettings(size=2, dissimilarity=Dissimilarity.of(1))
-    assert picked(lists, settings) == ["a b", "d e"]
-    mixed = lists_of([("a b", float("nan")), ("a c", -1.0), ("d e", -2.0)])
+NONE = float("nan")
+
+
+def test_without_scores_the_quality_is_consensus_and_there_is_a_floor() -> None:
+    texts = ["zz yy xx ww vv", "the cat sat on the mat", "the cat sat on a mat", "a cat sat on the mat"]
+    lists = lists_of([(text, NONE) for text in texts])
+    chosen = select(lists, SelectSettings(size=4))
+    assert chosen.texts[0] == texts[1]  # the one that the others are nearest to
+    assert set(chosen.texts) == set(texts[1:])  # nobody agrees with the other
+    assert np.isnan(chosen.scores).all()
+    whole = select(lists, SelectSettings(size=4, floor=0.0, strength=0.0))
+    assert list(whole.texts)[-1] == texts[0]
+    repeated = lists_of([("one way of it", NONE), ("another way", NONE), ("another way", NONE)])
+    assert picked(repeated, SelectSettings(size=1)) == ["another way"]  # two votes
+
+
+def test_lists_with_and_without_scores_stand_in_one_file() -> None:
+    scored, free = [("a b", -2.0), ("a c", -1.0)], [("d e f g", NONE), ("d e f h", NONE), ("d e f g", NONE)]
+    both = select(lists_of(free, scored, free), SelectSettings(size=1))
+    assert list(both.texts) == ["d e f g", "a c", "d e f g"]
+    assert np.isnan(both.scores[[0, 2]]).all()
+    assert both.scores[1] == -1
+    mixed = lists_of([("a b", NONE), ("a c", -1.0), ("d e", -2.0)])
     assert picked(mixed, SelectSettings(size=3, strength=0)) == ["a c", "a b", "d e"]
+    with pytest.raises(ConfigError, match=r"floor.*has scores"):
+        select(mixed, SelectSettings(floor=0.4))
+
+
+@pytest.mark.parametrize("method", ["greedy", "coverage"])
+@given(
+    candidates=st.lists(texts, min_size=1, max_size=7, unique=True),
+    size=st.integers(1, 8),
+    strength=st.sampled_from([0.0, 0.25, 1.0]),
+    weights=orders,
+)
+def test_without_scores_what_is_shared_counts_by_length(
+    method: str, candidates: list[str], size: int, strength: float, weights: dict[int, float]
+) -> None:
+    near = Dissimilarity(weights)
+    settings = SelectSettings(
+        size=size, strength=strength, dissimilarity=near, method=method, unit="log", floor=0.0
+    )  # type: ignore[arg-type]
+    lists = lists_of([(text, NONE) for text in candidates])
+    agreement = consensus(lists, utilities("bleu+chrf")).mean(axis=1).tolist()
+    found = picked(lists, settings)
+    expected = oracle.pick(method, candidates, agreement, size, strength, near, by_length=True)
+    assert found == [candidates[i] for i in expected]
 
 
 def test_settings_that_cannot_be_are_refused() -> None:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from manyways.errors import ConfigError, ModelError
-from manyways.exact import ExactChartSettings, ExactSearch, ExactSettings, Proof
+from manyways.exact import ExactChartSettings, ExactSearch, ExactSettings
 from manyways.model import Weights
 from manyways.search import ChartSearch, ChartSettings, Given, Lattice, RuleModel, Sentence, Source
 from tests.oracles.derivations import random_model
 from tests.oracles.grammars import SOURCE, TinyGrammar, random_grammar
+from tests.support.proofs import check_proof
 
 POOR = ChartSettings(pops=1)  # leaves something to find
 WIDE = ChartSettings(pops=10**6)  # loses nothing
@@ -29,19 +29,6 @@ def draw_sentences(grammar: TinyGrammar, seed: int, size: int, longest: int) -> 
     return [words for words in drawn if len(grammar.sentences(words)) <= MOST]
 
 
-def check_answer(proof: Proof, model: RuleModel, best: float) -> None:
-    assert proof.beam_score <= proof.lower <= proof.upper
-    assert proof.lower <= best + 1e-5
-    assert proof.upper >= best - 1e-5
-    assert proof.candidate.score == pytest.approx(proof.lower, abs=1e-4)
-    weights, total = model.weights.plain(), 0.0
-    for name, value in proof.candidate.features.items():
-        total += float(np.dot(weights[name], value))
-    assert total == pytest.approx(proof.lower, abs=1e-4)
-    if proof.status == "optimal":
-        assert proof.lower == pytest.approx(best, abs=1e-5)
-
-
 @pytest.mark.parametrize("seed", range(250))
 def test_certified_is_the_best_derivation(seed: int, tmp_path: Path) -> None:
     grammar = random_grammar(seed, tmp_path, lms=1 + seed % 3, order=1 + seed % 4)
@@ -49,7 +36,7 @@ def test_certified_is_the_best_derivation(seed: int, tmp_path: Path) -> None:
     for words in draw_sentences(grammar, seed, 5, 5):
         proof = search.prove(" ".join(words))
         assert proof.status == "optimal", words
-        check_answer(proof, grammar.model, max(total for _, total, _ in grammar.sentences(words)))
+        check_proof(proof, grammar.weights, max(total for _, total, _ in grammar.sentences(words)))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -60,7 +47,7 @@ def test_language_models_may_have_negative_weights(seed: int, tmp_path: Path) ->
     for words in draw_sentences(grammar, seed, 3, 4):
         proof = search.prove(" ".join(words))
         assert proof.status == "optimal"
-        check_answer(proof, grammar.model, max(total for _, total, _ in grammar.sentences(words)))
+        check_proof(proof, grammar.weights, max(total for _, total, _ in grammar.sentences(words)))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -70,7 +57,7 @@ def test_the_published_bounds_hold(seed: int, tmp_path: Path) -> None:
     search = ExactSearch(grammar.model, settings, threads=1)
     for words in draw_sentences(grammar, seed, 3, 5):
         best = max(total for _, total, _ in grammar.sentences(words))
-        check_answer(search.prove(" ".join(words)), grammar.model, best)
+        check_proof(search.prove(" ".join(words)), grammar.weights, best)
 
 
 @pytest.mark.parametrize("distinct", [True, False])

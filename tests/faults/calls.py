@@ -15,8 +15,10 @@ from manyways._core import (
     align,
     candidates,
     chart,
+    cluster,
     diverse,
     exact,
+    features,
     geometry,
     grammar,
     graph,
@@ -52,7 +54,20 @@ def floats(*values: float) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def sound_calls(material: Material) -> Calls:
     calls: Calls = {}
-    for part in (_align, _candidates, _lists, _tune, _geometry, _graph, _lm, _learn, _search, _chart, _text):
+    for part in (
+        _align,
+        _candidates,
+        _lists,
+        _tune,
+        _geometry,
+        _graph,
+        _lm,
+        _learn,
+        _search,
+        _chart,
+        _text,
+        _cluster,
+    ):
         calls |= part(material)
     return calls
 
@@ -185,6 +200,7 @@ def _lists(material: Material) -> Calls:
 
     choice = np.array([0, 2], dtype=np.int64)
     return {
+        "features.count_signs": (features.count_signs, (COLUMN, SENTENCES, REFERENCE, 1)),
         "metrics.Metric.statistics": (bleu.statistics, (COLUMN, SENTENCES, [REFERENCE], 1)),
         "metrics.Metric.scores": (bleu.scores, (rows,)),
         "metrics.Metric.sentence_scores": (bleu.sentence_scores, (rows,)),
@@ -257,6 +273,12 @@ def _tune(material: Material) -> Calls:
     def make_pairs(gold: Any, threshold: int) -> None:
         tune.AllPairs(lists, gold, threshold, True, 1).loss(two)
 
+    machine = tune.SlackLists(lists, floats(0.5, 1, 0.2), floats(1, 2), 1)
+
+    def make_machine(quality: Any, units: Any) -> None:
+        rows = np.array([0], dtype=np.uint32)
+        tune.SlackLists(lists, quality, units, 1).solve(rows, bleu, tune.SvmSettings(), 1)
+
     def mert(starts: Any, positive: Any) -> None:
         settings = filled(tune.MertSettings(), restarts=1, random_directions=2, window=1, positive=positive)
         tune.mert(lists, bleu, starts, settings, 1, lambda best: None)
@@ -284,6 +306,12 @@ def _tune(material: Material) -> Calls:
         "tune.AllPairs.loss": (pairs.loss, (two,)),
         "tune.AllPairs.hessian_product": (pairs.hessian_product, (two, two)),
         "tune.margin_step": (tune.margin_step, (np.array([[1.0, 0.5], [0.0, 1.0]]), floats(1, 2), 0.5)),
+        "tune.SlackLists.__init__": (make_machine, (floats(0.5, 1, 0.2), floats(1, 2))),
+        "tune.SlackLists.solve": (
+            lambda rows, c: machine.solve(rows, bleu, filled(tune.SvmSettings(), c=c), 1),
+            (np.array([0], dtype=np.uint32), 1.0),
+        ),
+        "tune.SlackLists.best": (machine.best, (np.array([0], dtype=np.uint32), two, 1)),
         "tune.mira": (mira, (two, 0.01, 0.99, 2)),
         "tune.sample_pairs": (sample, (three, floats(3, 4, 2), 20, 5, (0.0, 1.0), 10.0)),
     }
@@ -601,6 +629,7 @@ def _text(material: Material) -> Calls:
         "text.Detokeniser.__init__": (detokenise, ([37, 38],)),
         "text.Detokeniser.detokenise": (detokeniser.detokenise, (*COLUMN, 1)),
         "text.hash_texts": (text.hash_texts, (*COLUMN, 1, 1)),
+        "text.differences": (text.differences, (*COLUMN, *COLUMN, 1)),
         "text.script_shares": (text.script_shares, (*COLUMN, [97, 0x4E00], 1)),
         "text.SentenceSplitter.__init__": (
             lambda a, b: text.SentenceSplitter(a, b, True).split(*COLUMN),
@@ -613,4 +642,17 @@ def _text(material: Material) -> Calls:
         "text.decode": (text.decode, (IDS, ID_OFFSETS, words, 1)),
         "unicode.encode": (unicode.encode, (np.array([97, 0x4E00, 0x10FFFF], dtype=np.uint32),)),
         "unicode.properties": (unicode.properties, (97,)),
+    }
+
+
+def _cluster(material: Material) -> Calls:
+    words = Vocabulary()
+    for word in ("a", "b", "c", "d"):
+        words.add(word)
+    bigrams = cluster.Bigrams(IDS, ID_OFFSETS, words, 1)
+    classes = np.array([0, 1, 0, 2], dtype=np.uint32)
+    return {
+        "cluster.Bigrams.__init__": (cluster.Bigrams, (IDS, ID_OFFSETS, words, 1)),
+        "cluster.Bigrams.tree": (bigrams.tree, (classes,)),
+        "cluster.Bigrams.mutual_information": (bigrams.mutual_information, (classes,)),
     }

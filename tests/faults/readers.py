@@ -46,6 +46,16 @@ from tests.support.moses import ARPA, CHART_INI, GLUE, INI
 __all__ = ["READERS", "Reader"]
 
 
+RERANKER = b"""[rerank]
+format = 1
+learner = "svm"
+metric = "bleu"
+names = ["LM0", "words"]
+units = [2.0, 0.5]
+weights = [0.25, -1.0]
+sources = ["0123456789abcdef"]
+"""
+
 CHOOSER = b"""[choose]
 by = "mbr:bleu+chrf"
 metric = "bleu"
@@ -133,8 +143,7 @@ def _ini(path: Path) -> list[str]:
 
 def _model(path: Path) -> list[str]:
     (path.parent / "phrases.bin").write_bytes(b"12345")
-    content = path.read_bytes()  # sealed, as whoever changed it would seal it
-    path.write_bytes(b'seal = "%s"\n%s' % (hashlib.sha256(content).hexdigest().encode(), content))
+    _seal(path)
     model = Model.open(path.parent)
     pipelines = [TextPipeline.from_dict(each) for each in (model.source, model.target)]
     return [*model.weights, *model.files, *(each.language for each in pipelines)]
@@ -151,6 +160,17 @@ def _settings(path: Path) -> list[str]:
 def _chooser(path: Path) -> list[str]:
     chooser = Chooser.read(path)
     return [chooser.scorer.name, *chooser.used]
+
+
+def _reranker(path: Path) -> list[str]:
+    _seal(path)
+    return _chooser(path)
+
+
+def _seal(path: Path) -> None:
+    """As whoever changed it would seal it."""
+    content = path.read_bytes()
+    path.write_bytes(b'seal = "%s"\n%s' % (hashlib.sha256(content).hexdigest().encode(), content))
 
 
 def _weights(path: Path) -> list[str]:
@@ -304,7 +324,13 @@ READERS = {
             TEXT,
             lambda p: [x for block in text_blocks(p, block_bytes=4096) for x in block],
         ),
-        Reader("gzip", ("reading.py",), gzip.compress(TEXT * 3, mtime=0), read_lines, "file.gz"),
+        Reader(
+            "gzip",
+            ("reading.py", "rerank/job.py"),
+            gzip.compress(TEXT * 3, mtime=0),
+            read_lines,
+            "file.gz",
+        ),
         Reader("links", ("align/links.py",), b"0-0 1-2:0.5\n\n3p4 5-6\n", _links),
         Reader("arpa", ("lm/arpa.py",), ARPA.encode(), _arpa),
         Reader("arpa gzip", ("lm/arpa.py",), gzip.compress(ARPA.encode(), mtime=0), _arpa, "file.gz"),
@@ -339,6 +365,7 @@ READERS = {
         ),
         Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
         Reader("chooser", ("choose/chooser.py",), CHOOSER, _chooser, "file.toml"),
+        Reader("reranker", ("choose/reranker.py",), RERANKER, _reranker, "file.toml"),
         Reader(
             "lattice", (), b"((('das', 1.0, 1),), (('ist', 0.9, 1), (\"i'\\u00e4\", 0.1, 1),),)\n", _lattices
         ),
@@ -350,6 +377,7 @@ READERS = {
         ),
         Reader("truecaser", ("text/truecase.py",), b"EU (981/985) Eu (4)\nthe (5/9) The (4)\n", _truecase),
         Reader("classes", ("lm/classes.py",), b"haus 3\nder 12\n", _classes),
+        Reader("paths of classes", ("lm/classes.py",), b"0\tder\t12\n10\thaus\t3\n", _classes),
         Reader(
             "phrase weights",
             ("search/phrase_weights.py",),

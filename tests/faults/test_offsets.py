@@ -132,7 +132,7 @@ def campaign(work: Path, *, scale: int = 1, modules: tuple[str, ...] = ()) -> di
     "modules",
     [
         ("align", "unicode"),
-        ("candidates", "metrics"),
+        ("candidates", "features", "metrics"),
         ("text",),
         ("tune", "geometry"),
         ("graph", "diverse", "lm"),

@@ -55,7 +55,6 @@ def array() -> bytes:
 
 
 BINARY = [
-    (gzip.compress(b"text\n"), "a gzip file", "gunzip"),
     (packed("[Content_Types].xml", "_rels/.rels", "word/document.xml"), "a Word document", "plain text"),
     (packed("[Content_Types].xml", "xl/workbook.xml"), "an Excel workbook", "plain text"),
     (packed("a.txt"), "a ZIP archive", "unzip"),
@@ -96,6 +95,13 @@ def test_a_binary_file_given_as_text_is_named(tmp_path: Path, content: bytes, na
         assert f"this is {name}" in error.value.message, read
         assert remedy in error.value.remedy, read
         assert error.value.path == str(path)
+
+
+def test_a_packed_language_model_without_its_suffix_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "lm.arpa"
+    path.write_bytes(gzip.compress(ARPA))
+    with pytest.raises(InputError, match=r"this is a gzip file\n.*suffix \.gz"):
+        read_arpa(path)
 
 
 def test_an_iarpa_file_is_not_read_as_if_its_numbers_were_those_of_arpa(tmp_path: Path) -> None:

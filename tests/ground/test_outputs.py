@@ -234,6 +234,22 @@ FILES = [
     "lm convert none --out {}",
     "explain-search none none --html {}",
 ]
+DIRECTORIES = [
+    "train --source none --target none --out {}",
+    "tune none none none --out {}",
+    "import-moses none {}",
+    "export-moses none {}",
+    "demo --out {}",
+]
+# In a directory that cannot be written.
+LOCKED = [
+    "train --source none --target none --out {}",
+    "train --source none --target none --out {}/new",
+    "import-moses none {}",
+    "export-moses none {}/new",
+    "demo --out {}",
+    "lm convert none --out {}/lm.bin",
+]
 
 
 @pytest.mark.parametrize("command", FILES)
@@ -245,15 +261,6 @@ def test_a_file_that_exists_is_refused_before_any_work(tmp_path: Path, command: 
     with pytest.raises(ManywaysError, match="none"):  # now it gets as far as its input
         invoke(*command.format(out).split(), "--force")
     assert out.read_text() == "precious"
-
-
-DIRECTORIES = [
-    "train --source none --target none --out {}",
-    "tune none none none --out {}",
-    "import-moses none {}",
-    "export-moses none {}",
-    "demo --out {}",
-]
 
 
 @pytest.mark.parametrize("command", DIRECTORIES)
@@ -367,17 +374,7 @@ def without_privileges() -> None:
 @pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="root's privileges are dropped as Linux has it"
 )
-@pytest.mark.parametrize(
-    "command",
-    [
-        "train --source none --target none --out {}",
-        "train --source none --target none --out {}/new",
-        "import-moses none {}",
-        "export-moses none {}/new",
-        "demo --out {}",
-        "lm convert none --out {}/lm.bin",
-    ],
-)
+@pytest.mark.parametrize("command", LOCKED)
 def test_a_directory_that_cannot_be_written_gives_one_line(tmp_path: Path, command: str) -> None:
     locked = tmp_path / "locked"
     locked.mkdir(mode=0o555)

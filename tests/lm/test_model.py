@@ -16,6 +16,7 @@ from manyways._core import lm as core
 from manyways.errors import InputError
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
 from tests.oracles.ngram_model import BackoffModel
+from tests.support.damage import damaged
 
 WORDS = ["a", "b", "c"]
 SYMBOLS = ["<s>", *WORDS, "</s>"]
@@ -220,30 +221,7 @@ def test_a_small_arpa_by_hand(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("\\data\\", "data", "no ARPA file"),
-        ("ngram 1=4\nngram 2=1\n", "", "no counts"),
-        ("ngram 1=4", "ngram 1=99999999999999999", "more n-grams than"),
-        ("ngram 1=4", "ngram 1=-4", 'expected "ngram 1=NUMBER"'),
-        ("ngram 1=4", "ngram 1=3", "more 1-grams than the 3"),
-        ("ngram 2=1", "ngram 2=2", "only 1 2-grams of the 2"),
-        ("ngram 2=1", "ngram 3=1", 'expected "ngram 2=NUMBER"'),
-        ("-0.125\t<s> a", "0.5\t<s> a", "at most 0"),
-        ("-0.125\t<s> a", "nan\t<s> a", "at most 0"),
-        ("-0.125\t<s> a", "1e\t<s> a", "at most 0"),
-        ("-0.125\t<s> a", "-0.125\t<s> b", "has no unigram"),
-        ("-0.125\t<s> a", "-0.125\t<s>", "2 words"),
-        ("-0.125\t<s> a", "-0.125\t<s> a b c d", "2 words"),
-        ("-0.5\ta\t-0.25", "-0.5\ta\tx", "back-off"),
-        ("-0.5\ta\t-0.25", "-0.5\ta\tinf", "infinite"),
-        ("-1\t<unk>", "-1\ta", "two unigrams"),
-        ("\\2-grams:", "\\3-grams:", "expected \\\\2-grams:"),
-        ("\\end\\", "", "expected \\\\end"),
-        ("a\t-0.25\n\n\\2-grams:\n-0.125\t<s> a\n\n\\end\\\n", "", "only|expected"),
-    ],
-)
+@damaged("arpa")
 def test_a_broken_arpa_is_told_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in GOOD
     path = tmp_path / "bad.arpa"

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from manyways.cli.main import app
 from manyways.errors import ConfigError, InputError, ManywaysError, UsageError
+from tests.support.commands import manyways_command
 
 WORDS = ["the", "a", "cat", "dog", "house", "sees", "has", "red", "old", "in", "on"]
 
@@ -213,7 +214,7 @@ def test_what_cannot_be_scored(files: dict[str, Path], tmp_path: Path) -> None:
         run(files["good"], "--references", files["ref.0"], "--metric", ",")
     with pytest.raises(AssertionError, match="'14a' is not one of '13a'"):  # as every choice is refused
         run(files["good"], "--references", files["ref.0"], "--tokenise", "14a")
-    with pytest.raises(UsageError, match="--compare has no effect on one file"):
+    with pytest.raises(UsageError, match="--compare has no effect on one system"):
         run(files["good"], "--references", files["ref.0"], "--compare")
     with pytest.raises(InputError, match="has no references in it"):
         run(files["good"])
@@ -278,3 +279,88 @@ def test_odd_text_is_scored(tmp_path: Path) -> None:
     found = run_json(hypotheses, "--references", references, "--metric", "bleu,chrf,chrf++,ter")
     values = [score["value"] for score in found["scores"].values()]
     assert np.all(np.isfinite(values))
+
+
+@pytest.fixture
+def systems(files: dict[str, Path]) -> Path:
+    """Lists of three systems: the second has nothing for the last sentence, the third is the best."""
+    texts = {name: files[name].read_text().splitlines() for name in ("bad", "ref.1", "good")}
+    rows = []
+    for i in range(30):
+        candidates = [
+            {"text": texts[name][i], "system": name} for name in texts if (name, i) != ("ref.1", 29)
+        ]
+        rows.append(json.dumps({"id": str(i), "candidates": candidates}) + "\n")
+    path = files["bad"].parent / "systems.jsonl"
+    path.write_text("".join(rows))
+    return path
+
+
+def test_lists_of_several_systems_have_a_row_for_each(files: dict[str, Path], systems: Path) -> None:
+    found = run_json(systems, "--references", files["ref.0"], "--baseline", "good", "--oracle")
+    alone = {name: run_json(files[name], "--references", files["ref.0"]) for name in ("good", "bad")}
+    by_name = {each["system"]: each for each in found["by_system"]}
+    for name, each in alone.items():
+        assert by_name[name]["scores"] == each["scores"]
+    values = [each["scores"]["bleu"]["value"] for each in found["by_system"]]
+    assert values == sorted(values, reverse=True)
+    assert len(values) == 3
+    assert by_name["ref.1"]["sentences"] == 29
+    pair = run_json(files["good"], files["bad"], "--references", files["ref.0"], "--compare")
+    assert by_name["bad"]["comparison"] == pair["systems"][1]["comparison"]
+    assert found["baseline"] == "good"
+    assert "comparison" not in by_name["good"]
+    assert "comparison" not in by_name["ref.1"]
+    assert found["scores"] == by_name["bad"]["scores"]
+    assert "oracle" in found
+    by_ter = run_json(systems, "--references", files["ref.0"], "--metric", "ter")["by_system"]
+    errors = [each["scores"]["ter"]["value"] for each in by_ter]
+    assert errors == sorted(errors)
+
+
+def test_systems_in_tables(files: dict[str, Path], systems: Path) -> None:
+    text = run(systems, "--references", files["ref.0"], "--compare")
+    first, second = text.split("Difference to ")
+    assert second.startswith("good,")  # the best that has all sentences
+    assert "first candidates" not in text  # those of bad
+    assert first.index("good") < first.index("bad")
+    mixed = run(files["ref.1"], systems, "--references", files["ref.0"], "--baseline", "systems.jsonl: bad")
+    assert "Difference to systems.jsonl: bad" in mixed
+
+
+def test_a_system_without_all_sentences(files: dict[str, Path], systems: Path) -> None:
+    result = CliRunner().invoke(app, ["score", str(systems), "--references", str(files["ref.0"])])
+    assert "ref.1 has candidates for 29 of 30 sentences: its score is of these" in result.stderr
+    with pytest.raises(InputError, match=r"ref\.1 has no candidate for sentence '29', good has one"):
+        run(systems, "--references", files["ref.0"], "--baseline", "ref.1")
+
+
+def test_a_baseline_that_is_not_there(files: dict[str, Path], systems: Path) -> None:
+    with pytest.raises(UsageError, match="--baseline best: no system is called so; there are"):
+        run(systems, "--references", files["ref.0"], "--baseline", "best")
+    with pytest.raises(UsageError, match="--baseline has no effect on one system"):
+        run(files["good"], "--references", files["ref.0"], "--baseline", "good")
+
+
+def test_a_page_with_every_sentence(tmp_path: Path) -> None:
+    for name, text in {"a.en": "one\ntwo\n", "b.en": "one\ntwo three\n", "ref": "one\ntwo three\n"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    page = tmp_path / "page.html"
+    words = ["score", str(tmp_path / "a.en"), str(tmp_path / "b.en"), "--references", str(tmp_path / "ref")]
+    done = manyways_command(*words, "--html", str(page), "--source", str(tmp_path / "ref"))
+    assert done.returncode == 0, done.stderr
+    assert "BLEU" in done.stdout
+    assert '"texts":["one","one","two","two three"]' in page.read_text(encoding="utf-8")
+    again = manyways_command(*words, "--html", str(page))
+    assert again.returncode == 2
+    assert "--force" in again.stderr
+    assert "has no effect without --html" in manyways_command(*words, "--source", "x").stderr
+
+
+def test_a_page_of_the_systems_in_lists(files: dict[str, Path], systems: Path) -> None:
+    page = systems.parent / "page.html"
+    run(systems, "--references", files["ref.0"], "--baseline", "good", "--html", page)
+    html = page.read_text(encoding="utf-8")
+    assert '"systems":["good","ref.1","bad"]' in html or '"systems":["good","bad","ref.1"]' in html
+    assert '"sizes":[3,' in html
+    assert ",3,2]" in html  # one system has nothing for the last sentence

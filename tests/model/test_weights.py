@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from manyways.errors import InputError, ModelError
 from manyways.model.moses_ini import format_moses_ini, read_moses_ini
 from manyways.model.weights import Weights
+from tests.support.damage import damaged
 
 number = st.floats(allow_nan=False, allow_infinity=False)
 names = st.text("ABab0_", min_size=1, max_size=5).filter(
@@ -96,18 +97,7 @@ def test_a_moses_ini_is_read_with_names_and_checked(tmp_path: Path) -> None:
     assert read_moses_ini(again).weights == kept
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("KENLM path", "NeuralLM path", "line 5: feature NeuralLM is not one we can compute"),
-        ("TM= 0.1 0.2", "TM= 0.1", "TM has 2 components and 1 weight"),
-        ("TM= 0.1 0.2", "TM= 0.1 x", "line 10: expected `Name= number"),
-        ("WordPenalty0= -1", "", "WordPenalty0 has no weight"),
-        ("WordPenalty0= -1", "WordPenalty0= -1\nOther0= 1", "names Other0, which has no line"),
-        ("path=lm.arpa", "lm.arpa", "expected key=value; found 'lm.arpa'"),
-        ("[feature]", "[features]", "has no .feature. section"),
-    ],
-)
+@damaged("moses_ini")
 def test_what_does_not_agree_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
     path = tmp_path / "moses.ini"
     path.write_text(INI.replace(old, new, 1))

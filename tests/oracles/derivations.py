@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,12 +28,19 @@ class Pair:
 
 
 @dataclass
-class TinyModel:
+class Tiny:
     """A model as data. Probabilities are powers of 1/2, so that many totals tie."""
 
-    pairs: dict[tuple[str, ...], list[Pair]]
     language_models: dict[str, LanguageModel]
     weights: Weights
+
+    def total(self, features: Mapping[str, float]) -> float:
+        return sum(weight * features[name] for name, weight in self.weights.components().items())
+
+
+@dataclass
+class TinyModel(Tiny):
+    pairs: dict[tuple[str, ...], list[Pair]]
     reordering: bool
     backoffs: dict[str, BackoffModel]  # the language models again, as their definition says
 
@@ -66,9 +73,6 @@ class TinyModel:
         for name, model in language_models.items():
             values[name] = model.score(text)
         return values
-
-    def total(self, features: dict[str, float]) -> float:
-        return sum(weight * features[name] for name, weight in self.weights.components().items())
 
     def derivations(
         self, words: tuple[str, ...], limit: int, space: str
@@ -145,7 +149,7 @@ def random_model(seed: int, folder: Path, lms: int = 1, order: int = 3) -> tuple
     table = import_moses(
         folder / "table", folder / "table.bin", reordering=folder / "orders" if reordering else None
     )
-    return TinyModel(pairs, models, Weights(weights), reordering, backoffs), table
+    return TinyModel(models, Weights(weights), pairs, reordering, backoffs), table
 
 
 def random_backoff(draw: random.Random, order: int) -> BackoffModel:

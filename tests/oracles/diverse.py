@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from manyways.diverse import Dissimilarity
+from manyways.diverse import Dissimilarity, DiverseSettings
 
 
 def first_best(values: dict[int, float], slack: float = 0.0) -> int:
@@ -24,13 +24,16 @@ def pick(
     size: int,
     strength: float,
     near: Dissimilarity,
+    by_length: bool = False,
 ) -> list[int]:
-    """The candidates picked, in order."""
+    """The candidates picked, in order. by_length: what is shared or new counts per ten n-grams."""
     value = {"greedy": greedy_value, "coverage": coverage_value, "dpp": dpp_value}[method]
+    sums = [sum(near.orders[len(gram)] * n for gram, n in near.counts(text).items()) for text in texts]
+    lengths = [total / 10 if by_length and total else 1.0 for total in sums]
     picked: list[int] = []
     while len(picked) < min(size, len(texts)):
         values = {
-            c: scores[c] + strength * value([texts[p] for p in picked], texts[c], near)
+            c: scores[c] + strength * value([texts[p] for p in picked], texts[c], near) / lengths[c]
             for c in range(len(texts))
             if c not in picked
         }
@@ -103,6 +106,11 @@ class Task:
     near: Dissimilarity
     distinct: bool = True
     slack: float = 1e-9
+
+    @staticmethod
+    def of(ways: Ways, settings: DiverseSettings) -> Task:
+        near, distinct = settings.dissimilarity, settings.distinct
+        return Task(ways, settings.rounds, settings.each, settings.strength, near, distinct)
 
     def explains(
         self,

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 Link = tuple[int, int]
 Pair = tuple[Sequence[int], Sequence[int]]
 REACH, UNLINKED = 4, 99
 
 
-def further_links(
-    pairs: Sequence[Pair],
-    links: Sequence[set[Link]],
-    passes: int,
-    prior: float,
-    threshold: float,
-    least_rate: float,
-) -> list[set[Link]]:
+class Numbers(NamedTuple):
+    """As in FertilitySettings."""
+
+    passes: int
+    prior: float
+    threshold: float
+    least_rate: float
+
+
+def further_links(pairs: Sequence[Pair], links: Sequence[set[Link]], numbers: Numbers) -> list[set[Link]]:
     """The links given and the further ones of both directions."""
     turned = [(f, e) for e, f in pairs]
     across = [{(j, i) for i, j in row} for row in links]
-    numbers = (passes, prior, threshold, least_rate)
-    forward = _direction(pairs, links, *numbers)
-    backward = _direction(turned, across, *numbers)
+    forward = _direction(pairs, links, numbers)
+    backward = _direction(turned, across, numbers)
     rows = zip(links, forward, backward, strict=True)
     return [old | one | {(i, j) for j, i in two} for old, one, two in rows]
 
@@ -37,14 +39,7 @@ def _distance(i: int, j: int, links: set[Link]) -> int:
     return max(-REACH, min(REACH, j - nearest))
 
 
-def _direction(
-    pairs: Sequence[Pair],
-    links: Sequence[set[Link]],
-    passes: int,
-    prior: float,
-    threshold: float,
-    least_rate: float,
-) -> list[set[Link]]:
+def _direction(pairs: Sequence[Pair], links: Sequence[set[Link]], numbers: Numbers) -> list[set[Link]]:
     occurrences: dict[int, int] = defaultdict(int)
     linked: dict[Link, int] = defaultdict(int)
     free: list[tuple[int, int, list[int]]] = []  # sentence, position, classes of all owners
@@ -72,7 +67,7 @@ def _direction(
 
     def rate(s: int, i: int, j: int, c: int) -> float:
         e, f = pairs[s][0][i], pairs[s][1][j]
-        return (counts[e, f] + (linked[e, f] if c == UNLINKED else 0)) / (occurrences[e] + prior)
+        return (counts[e, f] + (linked[e, f] if c == UNLINKED else 0)) / (occurrences[e] + numbers.prior)
 
     def posteriors(s: int, j: int, row: list[int]) -> tuple[list[float], float]:
         scores = [rate(s, i, j, c) * weights[c] for i, c in enumerate(row)]
@@ -80,7 +75,7 @@ def _direction(
         total = sum(scores) + null
         return [score / total for score in scores], null / total
 
-    for _ in range(passes):
+    for _ in range(numbers.passes):
         fresh: dict[Link, float] = defaultdict(float)
         fresh_nulls: dict[int, float] = defaultdict(float)
         mass = dict.fromkeys(classes, 0.0)
@@ -94,8 +89,8 @@ def _direction(
     found: list[set[Link]] = [set() for _ in pairs]
     for s, j, row in free:
         for i, share in enumerate(posteriors(s, j, row)[0]):
-            least = max(least_rate, alone[pairs[s][1][j]])
-            if share > threshold and rate(s, i, j, row[i]) > least:
+            least = max(numbers.least_rate, alone[pairs[s][1][j]])
+            if share > numbers.threshold and rate(s, i, j, row[i]) > least:
                 found[s].add((i, j))
     return found
 

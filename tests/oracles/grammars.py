@@ -15,7 +15,7 @@ from manyways.grammar import RuleTable, import_rules
 from manyways.lm import LanguageModel
 from manyways.model import SearchSettings, Weights
 from manyways.search import RuleModel
-from tests.oracles.derivations import SOURCE, TARGET, random_backoff
+from tests.oracles.derivations import SOURCE, TARGET, Tiny, random_backoff
 
 GAP = "[X]"
 GLUE = math.log(2.718)
@@ -40,12 +40,8 @@ class Derived:
 
 
 @dataclass
-class TinyGrammar:
-    """A model as data. Probabilities are powers of 1/2, so that many totals tie."""
-
+class TinyGrammar(Tiny):
     rules: dict[tuple[str, ...], list[TinyRule]]
-    language_models: dict[str, LanguageModel]
-    weights: Weights
     span_limit: int
     table: RuleTable
 
@@ -107,7 +103,7 @@ class TinyGrammar:
         text = " ".join(derived.words)
         for name, model in self.language_models.items():
             features[name] = model.score(text)
-        weighted = sum(weight * features[name] for name, weight in self.weights.components().items())
+        weighted = self.total(features)
         return text, weighted, dict(features)
 
 
@@ -160,7 +156,7 @@ def random_grammar(seed: int, folder: Path, lms: int = 1, order: int = 3) -> Tin
     lines = [line_of(source, rule) for source, sides in rules.items() for rule in sides]
     (folder / "rules").write_text("\n".join(sorted(lines)) + "\n", encoding="utf-8")
     table = import_rules(folder / "rules", folder / "rules.bin")
-    return TinyGrammar(rules, models, Weights(weights), draw.choice([2, 3, 20]), table)
+    return TinyGrammar(models, Weights(weights), rules, draw.choice([2, 3, 20]), table)
 
 
 def random_side(draw: random.Random, words: list[str], gaps: list[str] | list[int]) -> tuple[str, ...]:

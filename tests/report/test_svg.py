@@ -165,3 +165,22 @@ def test_the_image_is_a_png_of_these_pixels() -> None:
 def test_higher_is_lighter() -> None:
     light = ramp(np.linspace(0, 1, 50)) @ [0.2126, 0.7152, 0.0722]
     assert (np.diff(light) > 0).all()
+
+
+def test_columns_stand_on_nought_and_names_beside_the_ends_of_lines() -> None:
+    plot = Plot(width=400)
+    plot.columns([0, 1, 2], [3, 6])
+    plot.line([0, 2], [1.0, 5.0], "first", at_end=True)
+    plot.line([0, 2], [1.0, 5.0], "second", colour=series(1), at_end=True)
+    root = parsed(plot)
+    tall = [
+        float(each.get("height", "")) for each in root.iter(f"{SVG}rect") if each.get("fill") == series(0)
+    ]
+    assert tall[1] == pytest.approx(2 * tall[0], abs=0.2)
+    ends = {
+        each.text: float(each.get("y", "")) for each in root.iter(f"{SVG}text") if each.get("class") == "end"
+    }
+    assert set(ends) == {"first", "second"}
+    assert abs(ends["first"] - ends["second"]) >= 12  # moved apart
+    assert root.get("width") == "400"
+    assert "first, second" in (root[1].text or "")

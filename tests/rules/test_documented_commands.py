@@ -88,7 +88,7 @@ def test_every_verb_and_option_that_a_page_names_is_there(page: Path) -> None:
     ("line", "wrong"),
     [
         ("manyways train --source a --target b --out c", []),
-        ("manyways lm estimate text --order 3 | manyways rerank x", ["no verb `manyways rerank`"]),
+        ("manyways lm estimate text --order 3 | manyways conjure x", ["no verb `manyways conjure`"]),
         ("manyways lm build text", ["no verb `manyways lm build`"]),
         ("manyways lm", []),
         ("manyways translate m t --nbest=5 --best 3  # --none", ["`manyways translate` has no --best"]),

@@ -31,6 +31,7 @@ MEANS = {
     "--lowercase": "without case",
     "--seed": "of random choices",
     "--folds": "parts for honest scores",
+    "--features": "columns by name",
 }
 MOST_LINES = 120
 ONE_OF_SOME = re.compile(r"\b[\w+-]+, [\w+-]+(, [\w+-]+)* or [\w+-]+|^[\w+-]+ or [\w+-]+\b")
@@ -181,6 +182,8 @@ def idle_calls() -> list[tuple[tuple[str, ...], str, list[str]]]:
                 for condition in rule.on:
                     other, _, value = condition.partition(" ")
                     more = words_for(there[other], value)
+                    if "1" in words and there[other].callback is not None:  # two outputs have two names
+                        more = [other, "2"]
                     answer = f"{name} has no effect with {condition}: leave"
                     calls.append((verb, answer, completed(verb, [*words, *more], rule)))
     return calls

@@ -136,7 +136,7 @@ def test_an_output_that_is_taken_gets_the_next_name(tmp_path: Path) -> None:
 
     def make(value: int, taken: set[str]) -> tuple[list[str], bool]:
         with Run(tmp_path) as run:
-            done = run.renewed(
+            done = run.step(
                 "x",
                 inputs={},
                 settings={"v": value},

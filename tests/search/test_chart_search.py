@@ -93,7 +93,7 @@ def test_a_language_model_of_classes_reads_classes(method: str, tmp_path: Path) 
     grammar = random_grammar(7, tmp_path, lms=2)
     classes = {"a": "b", "b": "b", "c": "a"}
     plain = grammar.model
-    model = RuleModel(plain.rules, plain.language_models, plain.weights, classes={"LM1": classes})
+    model = RuleModel(plain.table, plain.language_models, plain.weights, classes={"LM1": classes})
     lists = ChartSearch(model, ChartSettings(method=method)).lists(["u v w u v", "w new u"], 20)  # type: ignore[arg-type]
     column = list(lists.feature_names).index("LM1")
     read = [" ".join(classes.get(word, "<unk>") for word in text.split()) for text in lists.texts]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from hypothesis import strategies as st
 
 from manyways.grammar import RuleSettings
@@ -21,16 +23,7 @@ limits = st.builds(
 
 def settings_of(limits: oracle.Limits) -> RuleSettings:
     """These limits, and nothing left out."""
-    return RuleSettings(
-        span=limits.span,
-        symbols=limits.symbols,
-        gaps=limits.gaps,
-        hole_source=limits.hole_source,
-        hole_target=limits.hole_target,
-        tight=limits.tight,
-        least_pairs=1,
-        table_limit=0,
-    )
+    return RuleSettings(**asdict(limits), least_pairs=1, table_limit=0)
 
 
 def spelled(corpus: list[pair_oracle.Sentence], row: list[int]) -> oracle.Rule:

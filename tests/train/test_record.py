@@ -58,12 +58,12 @@ def planned(
     """The keys of all steps of a training that is not done."""
     keys = {}
 
-    def step(run: Run, name: str, inputs: Any, settings: Any, *rest: Any) -> StepResult:
+    def step(run: Run, name: str, *, inputs: Any, settings: Any, **rest: Any) -> StepResult:
         keys[name] = _key(name, settings, {role: run._hash(path) for role, path in inputs.items()})
         return StepResult(run.manifest.steps[name], fresh=False)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Run, "_step", step)
+        patch.setattr(Run, "step", step)
         patch.setattr(Run, "forget", lambda run, name: None)
         patch.setattr(pipeline, "_publish", lambda *arguments: None)
         train(few, directory, settings, threads=1)

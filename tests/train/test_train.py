@@ -56,20 +56,19 @@ import manyways.run.steps as steps
 from manyways.train import Inputs, TextSettings, TrainSettings, train
 
 source, target, out, victim, when = sys.argv[1:]
-original = steps.Run._step
+original = steps.Run.step
 
-def step(self, name, *rest):
-    *rest, action = rest
-    def deadly(paths):
+def step(self, name, *, action, **rest):
+    def deadly(*paths):
         if name == victim and when == "before":
             os.kill(os.getpid(), signal.SIGKILL)
-        facts = action(paths)
+        facts = action(*paths)
         if name == victim:
             os.kill(os.getpid(), signal.SIGKILL)
         return facts
-    return original(self, name, *rest, deadly)
+    return original(self, name, action=deadly, **rest)
 
-steps.Run._step = step
+steps.Run.step = step
 settings = TrainSettings(text=TextSettings(source_language="de", target_language="en"))
 train(Inputs(source=Path(source), target=Path(target)), out, settings)
 """

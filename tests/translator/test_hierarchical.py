@@ -66,13 +66,7 @@ def test_sparse_features_of_rules_are_a_column_and_rows(model: Model) -> None:
     assert any("[X,1]" in name for name in sparse.names)
     drawn = np.random.default_rng(1).normal(size=len(sparse.names)).round(2)
     weights = PhraseWeights(list(sparse.names), drawn)
-    learnt = RuleModel(
-        plain.rules,
-        plain.language_models,
-        plain.weights.replaced(["PhraseFeatures0"], [0.3]),
-        plain.search,
-        weights,
-    )
+    learnt = plain.with_weights(plain.weights.replaced(["PhraseFeatures0"], [0.3]), weights)
     lists = ChartSearch(learnt, threads=1).lists(sources, 20, phrase_features=True)
     assert lists.sparse is not None
     column = lists.features[:, list(lists.feature_names).index("PhraseFeatures0")]

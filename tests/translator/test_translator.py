@@ -217,7 +217,7 @@ def test_diverse_lists_are_of_the_space_that_was_asked_for(trained: Path, tmp_pa
 def test_only_what_is_printed_is_made(translator: Translator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Texts come as a column; features, derivations and links of a line are made when they are asked for."""
     found = translator.translate(TEXTS)
-    monkeypatch.setattr(Translations, "_make", lambda *_: pytest.fail("an object for a line"))
+    monkeypatch.setattr(Translations, "_row", lambda *_: pytest.fail("an object for a line"))
     assert len(list(found.texts)) == len(TEXTS)
     assert found.remarks == ()
 

@@ -533,6 +533,14 @@ def test_on_the_lists_that_moses_tuned(peers: Path) -> None:
     start = Weights.from_components(lists.feature_names, default)
     examples = Examples.from_lists(lists, Bleu(tokenise="none"))
     assert examples.score(start.vector(lists.feature_names)).value == pytest.approx(39.19, abs=0.01)
-    least = {"mert": 41.5, "lp-mert": 41.5, "mira": 40.75, "pro": 40.35, "apro": 39.9, "expected-bleu": 41.3}
+    least = {
+        "mert": 41.5,
+        "lp-mert": 41.5,
+        "mira": 40.75,
+        "pro": 40.35,
+        "apro": 39.9,
+        "expected-bleu": 41.3,
+        "svm": 40.0,
+    }
     for name, tuner in TUNERS.items():
         assert tune(examples, tuner(), start=start, threads=1).score.value >= least[name], name

@@ -6,7 +6,12 @@ from manyways.candidates.formats import FORMATS
 from manyways.candidates.lists import CandidateLists, Origin, SparseFeatures, Tokens
 from manyways.candidates.ragged import Ragged
 from manyways.candidates.reading import read, read_chunks, read_inputs, read_systems, write, write_chunks
-from manyways.candidates.references import ReferenceFile, read_references, with_reference_files
+from manyways.candidates.references import (
+    ReferenceFile,
+    read_references,
+    with_reference_files,
+    with_source_file,
+)
 
 __all__ = [
     "FORMATS",
@@ -28,6 +33,7 @@ __all__ = [
     "read_references",
     "read_systems",
     "with_reference_files",
+    "with_source_file",
     "write",
     "write_chunks",
 ]

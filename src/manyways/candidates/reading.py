@@ -26,6 +26,7 @@ __all__ = [
     "read",
     "read_chunks",
     "read_inputs",
+    "read_lists",
     "read_systems",
     "system_names",
     "write",
@@ -66,6 +67,22 @@ def read(path: AnyPath, *, format: str | None = None, per_source: int | None = N
     """The whole file in memory; candidates of one id that stand apart are brought together."""
     parts = list(read_chunks(path, format=format, chunk=0, per_source=per_source))
     return merge(parts)
+
+
+def read_lists(
+    path: AnyPath, *, format: str | None = None, per_source: int | None = None
+) -> Iterator[CandidateLists]:
+    """Chunks in which every list is whole; an InputError where candidates of one sentence stand apart."""
+    seen: set[str] = set()
+    for chunk in read_chunks(path, format=format, per_source=per_source):
+        for s, one in enumerate(chunk.ids):
+            if one in seen:
+                line = None if chunk.origin is None else int(chunk.origin.sentence_lines[s])
+                remedy = "Bring them together: sort the file by sentence."
+                found = f"candidates of sentence {one!r} stand apart"
+                raise InputError(found, path=path, line=line, remedy=remedy)
+            seen.add(one)
+        yield chunk
 
 
 def read_systems(paths: Sequence[AnyPath], *, names: Sequence[str] | None = None) -> CandidateLists:

@@ -34,6 +34,7 @@ __all__ = [
     "places_of",
     "read_references",
     "with_reference_files",
+    "with_source_file",
 ]
 
 _TAG = re.compile(r"<\s*(refset|tstset|srcset|doc|seg)\b([^>]*)>", re.IGNORECASE)
@@ -72,6 +73,17 @@ def with_reference_files(
     """The lists with their references, in their own order; an error where they do not belong together."""
     places = places_of(lists.ids, files[0], path=path, by_position=by_position, lines=_has_lines(lists))
     return replace(lists, references=[each.take(places) for file in files for each in file.sets])
+
+
+def with_source_file(
+    lists: CandidateLists, source: AnyPath, *, path: str, by_position: bool = False
+) -> CandidateLists:
+    """The lists with a line of `source` each, found as references are."""
+    file = ReferenceFile(os.fspath(source), read_references([source]))
+    if len(file.sets) > 1:
+        raise InputError("holds several texts of each sentence: one source is needed", path=source)
+    places = places_of(lists.ids, file, path=path, by_position=by_position, lines=_has_lines(lists))
+    return replace(lists, sources=file.sets[0].take(places))
 
 
 def in_order_of_references(

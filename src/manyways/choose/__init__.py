@@ -16,6 +16,7 @@ from manyways.choose.gain import Gain
 from manyways.choose.job import ChooseSettings, Outcome, choose_files, choose_lists, explain_files
 from manyways.choose.learning import Learned, LearnSettings, learn
 from manyways.choose.quality import Quality, risk_coverage, traits
+from manyways.choose.reranker import Reranker
 from manyways.choose.scorers import ByFeature, ByScore, ByWeights, Scored, Scorer
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Outcome",
     "Posterior",
     "Quality",
+    "Reranker",
     "Scored",
     "Scorer",
     "Given",

@@ -19,12 +19,14 @@ from manyways.candidates import CandidateLists
 from manyways.choose.consensus import DEFAULT_UTILITIES, Consensus, Posterior, SystemVotes, UniformVotes
 from manyways.choose.gain import family
 from manyways.choose.quality import Quality
+from manyways.choose.reranker import Reranker
 from manyways.choose.scorers import ByFeature, ByScore, ByWeights, Scorer
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
 from manyways.metrics.bleu import DEFAULT_TOKENISER, TOKENISERS, Tokeniser
 from manyways.metrics.consensus import ConsensusSettings
 from manyways.model.weights import Weights
+from manyways.seal import check_seal, sealed_toml
 from manyways.toml import format_toml, read_toml
 
 __all__ = ["Chooser", "Given"]
@@ -81,9 +83,13 @@ class Chooser:
 
     @staticmethod
     def read(path: str | os.PathLike[str], given: Given | None = None) -> Chooser:
-        """Weights of `manyways tune`, or what `write` wrote."""
+        """Weights of `manyways tune`, a reranker, or what else `write` wrote."""
         given, name = given or Given(), os.fspath(path)
         table = read_toml(path) if name.endswith(".toml") else {}
+        if "rerank" in table:
+            _refuse(name, given)
+            check_seal(path, remedy="Train it again: manyways rerank train")
+            return _reranking(table, name)
         if "choose" not in table:
             _refuse(name, given)
             tuned = table.get("tuned")
@@ -94,6 +100,9 @@ class Chooser:
     def write(self, path: str | os.PathLike[str]) -> None:
         """TOML that `read` reads. A pool and the way of comparing are not kept: they belong to the lists."""
         by = self.scorer
+        if isinstance(by, Reranker):
+            self._write_reranker(path, by)
+            return
         about: dict[str, Any] = {"by": by.name}
         if self.metric:
             about["metric"] = self.metric
@@ -112,6 +121,12 @@ class Chooser:
         with atomic_write(path) as out:
             out.write(format_toml(tables))
 
+    def _write_reranker(self, path: str | os.PathLike[str], by: Reranker) -> None:
+        quality = {} if self.quality is None else {"quality": self.quality.plain()}
+        tables = {"rerank": {**by.plain(), "metric": self.metric}, **quality}
+        with atomic_write(path) as out:
+            out.write(sealed_toml(format_toml(tables)))
+
 
 def _refuse(by: str, given: Given) -> None:
     if names := given.names():
@@ -123,10 +138,7 @@ def _learned(table: Mapping[str, Any], path: str, given: Given) -> Chooser:
     known = isinstance(about, dict) and set(about) <= _KEYS and isinstance(about.get("by"), str)
     if not known or not isinstance(about.get("metric", ""), str):
         raise InputError("[choose] is not as `manyways choose --learn` writes it", path=path)
-    quality = table.get("quality")
-    if quality is not None and not isinstance(quality, dict):
-        raise InputError("[quality] must be a table", path=path)
-    estimate = None if quality is None else Quality.of(quality, path)
+    estimate = _quality_of(table, path)
     if about["by"] == "weights":
         _refuse(path, given)
         return Chooser(ByWeights(Weights.read(path), name=Path(path).name), about.get("metric", ""), estimate)
@@ -140,6 +152,21 @@ def _learned(table: Mapping[str, Any], path: str, given: Given) -> Chooser:
     if isinstance(scorer, Consensus):
         scorer = replace(scorer, votes=_votes(about, path))
     return Chooser(scorer, about.get("metric", ""), estimate)
+
+
+def _reranking(table: Mapping[str, Any], path: str) -> Chooser:
+    scorer = Reranker.of(table["rerank"], path)
+    metric = scorer.about.get("metric", "")
+    if not isinstance(metric, str):
+        raise InputError("rerank.metric must be a name", path=path)
+    return Chooser(scorer, metric, _quality_of(table, path))
+
+
+def _quality_of(table: Mapping[str, Any], path: str) -> Quality | None:
+    quality = table.get("quality")
+    if quality is not None and not isinstance(quality, dict):
+        raise InputError("[quality] must be a table", path=path)
+    return None if quality is None else Quality.of(quality, path)
 
 
 def _votes(about: Mapping[str, Any], path: str) -> UniformVotes | Posterior | SystemVotes:

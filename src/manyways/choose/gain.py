@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from manyways.candidates import CandidateLists
 from manyways.errors import InputError
-from manyways.metrics import Metric, Score, significance
+from manyways.metrics import Score, significance
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
-from manyways.metrics.evaluation import make_metrics
-from manyways.metrics.oracle import first_of_each
+from manyways.metrics.evaluation import make_metrics, scored
+from manyways.metrics.oracle import first_of_each, first_of_systems
 from manyways.metrics.significance import Comparison
 from manyways.tables import Table
 
@@ -83,7 +83,7 @@ class Gain:
         count = len(lists.references)
         for name, metric in metrics.items():
             rows = metric.statistics(lists, threads=threads)
-            scores[name] = _scored(metric, rows[chosen], count, seed)
+            scores[name] = scored(metric, rows[chosen], count, seed=seed)
             for rival, theirs in rivals.items():
                 compared = significance.paired_bootstrap(metric, rows[theirs], rows[chosen], seed=seed)
                 score = metric.score(rows[theirs].sum(axis=0), references=count)
@@ -145,20 +145,7 @@ def _told(compared: Comparison) -> str:
     return f"{compared.difference:+.2f} [{compared.low:+.2f}, {compared.high:+.2f}] {compared.p_value:.3f}"
 
 
-def _scored(metric: Metric, rows: Rows, references: int, seed: int) -> Score:
-    score = metric.score(rows.sum(axis=0), references=references)
-    low, high = significance.interval(significance.bootstrap(metric, rows, seed=seed))
-    return Score(score.name, score.value, score.signature, score.parts, low, high)
-
-
 def _systems(lists: CandidateLists) -> dict[str, Rows]:
-    """The rows of each system that has one candidate for every sentence with any."""
-    found = {}
-    full = np.flatnonzero(lists.sizes > 0)
-    if len(lists.system_names) < 2:
-        return {}
-    for index, name in enumerate(lists.system_names):
-        rows = np.flatnonzero(lists.systems == index)
-        if np.array_equal(lists.sentence_of[rows], full):
-            found[name] = rows
-    return found
+    """The first rows of each system that has one for every sentence with any."""
+    full = int(np.sum(lists.sizes > 0))
+    return {name: rows for name, rows in first_of_systems(lists).items() if len(rows) == full}

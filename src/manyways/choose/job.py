@@ -18,19 +18,20 @@ import numpy as np
 from manyways.candidates import (
     CandidateLists,
     ReferenceFile,
-    read_chunks,
     read_inputs,
     with_reference_files,
+    with_source_file,
     write_chunks,
 )
-from manyways.candidates.reading import chunks_of
+from manyways.candidates.reading import chunks_of, read_lists
 from manyways.choose.chooser import Chooser, Given
 from manyways.choose.choosing import order_of, ordered
 from manyways.choose.explain import Explanation, explain
 from manyways.choose.gain import Gain
 from manyways.choose.learning import Learned, LearnSettings, learn
 from manyways.choose.quality import COVERAGES, Coverage, risk_coverage, traits
-from manyways.errors import ConfigError, InputError
+from manyways.choose.reranker import Reranker
+from manyways.errors import ConfigError
 from manyways.files import atomic_bytes
 from manyways.metrics.base import Values
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
@@ -56,6 +57,7 @@ class ChooseSettings(Settings, table="choose"):
     top: candidates to keep of each list. pool: a file of lists that vote in a consensus.
     consensus, tokenise: how it compares. learning: what to learn on the references, if anything.
     abstain_below: leave out a choice of lower expected quality; the chooser must have learned to tell.
+    source: a file of what was translated, for `keep`: whether the outcome has all lists in their new order.
     learn: a file for what is learned. references, by_position: to compare with. format, per_source: of the
     lists.
     """
@@ -70,6 +72,8 @@ class ChooseSettings(Settings, table="choose"):
     abstain_below: Annotated[float, Within(0, 100)] | None = None
     references: tuple[str, ...] = ()
     by_position: bool = False
+    source: str | None = None
+    keep: bool = False
     format: str | None = None
     per_source: Annotated[int, Within(1)] | None = None
 
@@ -97,6 +101,7 @@ class Outcome:
     """sentences, abstained: how many. gain: against references. risk: of leaving out the worst.
 
     learned: what was, where references were learned from; gain and risk are then those of held-out folds.
+    chosen: all lists, best first, if they were to be kept.
     """
 
     sentences: int
@@ -105,6 +110,7 @@ class Outcome:
     risk: Sequence[Coverage] = ()
     learned: Learned | None = None
     remarks: tuple[str, ...] = ()
+    chosen: CandidateLists | None = None
 
     def tables(self) -> list[Table]:
         found = [] if self.gain is None else self.gain.tables()
@@ -129,18 +135,19 @@ def choose_files(
     """Choose from one file of lists, or from several systems' files, and write the choice.
 
     out: a text per sentence, empty where nothing was chosen; the whole lists if it ends in .jsonl. None: only
-    learn or compare.
+    learn, compare or keep.
     """
     if settings.top is not None and not (out and _holds_lists(out)):
         raise ConfigError("--top", settings.top, "used with an --out that ends in .jsonl: texts are one each")
     chooser = settings.chooser()
     if settings.references or settings.learning is not None:
-        lists = _with_references(inputs, settings)
+        lists = _whole(inputs, settings)
         return choose_lists(lists, out, settings, chooser, threads=threads)
-    if len(inputs) > 1:
-        whole = read_inputs(inputs, format=settings.format, per_source=settings.per_source)
-        return _write(chunks_of(whole), out or "-", settings, chooser, threads)
-    return _write(_chunks(inputs[0], settings), out or "-", settings, chooser, threads)
+    if len(inputs) > 1 or settings.keep:
+        to = out or (None if settings.keep else "-")
+        return _write(_pieces(_whole(inputs, settings), settings), to, settings, chooser, threads)
+    chunks = read_lists(inputs[0], format=settings.format, per_source=settings.per_source)
+    return _write(chunks, out or "-", settings, chooser, threads)
 
 
 def choose_lists(
@@ -149,6 +156,8 @@ def choose_lists(
     """The same for lists with references, which the choice is compared with or learned from."""
     learned = None
     qualities: Values | None = None
+    if isinstance(chooser.scorer, Reranker):
+        chooser.scorer.check_apart(lists)
     with Progress("learning" if settings.learning else "choosing"):
         if settings.learning is not None:
             learned = learn(lists, chooser, settings.learning, threads=threads)
@@ -168,7 +177,9 @@ def choose_lists(
     if settings.learn is not None:
         chooser.write(settings.learn)
     written = (
-        Outcome(len(lists)) if out is None else _write(chunks_of(lists), out, settings, chooser, threads)
+        Outcome(len(lists))
+        if out is None and not settings.keep
+        else _write(_pieces(lists, settings), out, settings, chooser, threads)
     )
     remarks = (*written.remarks, *gain.remarks, *(learned.remarks if learned else ()))
     return replace(written, gain=gain, risk=risk, learned=learned, remarks=remarks)
@@ -182,26 +193,19 @@ def explain_files(
     return explain(lists, id, settings.chooser().scorer, threads=threads)
 
 
-def _with_references(inputs: Sequence[str], settings: ChooseSettings) -> CandidateLists:
+def _whole(inputs: Sequence[str], settings: ChooseSettings) -> CandidateLists:
+    """All lists, with the references and the source that are given."""
     lists = read_inputs(inputs, format=settings.format, per_source=settings.per_source)
+    if settings.source is not None:
+        lists = with_source_file(lists, settings.source, path=inputs[0], by_position=settings.by_position)
     if not settings.references:
         return lists
     files = ReferenceFile.read_all(settings.references)
     return with_reference_files(lists, files, path=inputs[0], by_position=settings.by_position)
 
 
-def _chunks(path: str, settings: ChooseSettings) -> Iterator[CandidateLists]:
-    """The lists of a file; an InputError where the candidates of one sentence stand apart."""
-    seen: set[str] = set()
-    for chunk in read_chunks(path, format=settings.format, per_source=settings.per_source):
-        for s, one in enumerate(chunk.ids):
-            if one in seen:
-                line = None if chunk.origin is None else int(chunk.origin.sentence_lines[s])
-                remedy = "Bring them together: sort the file by sentence."
-                found = f"candidates of sentence {one!r} stand apart"
-                raise InputError(found, path=path, line=line, remedy=remedy)
-            seen.add(one)
-        yield chunk
+def _pieces(lists: CandidateLists, settings: ChooseSettings) -> Iterable[CandidateLists]:
+    return [lists] if settings.keep else chunks_of(lists)
 
 
 def _holds_lists(out: str | os.PathLike[str]) -> bool:
@@ -209,11 +213,16 @@ def _holds_lists(out: str | os.PathLike[str]) -> bool:
 
 
 def _write(
-    chunks: Iterable[CandidateLists], out: str, settings: ChooseSettings, chooser: Chooser, threads: int
+    chunks: Iterable[CandidateLists],
+    out: str | None,
+    settings: ChooseSettings,
+    chooser: Chooser,
+    threads: int,
 ) -> Outcome:
     """Choose chunk by chunk and write what was chosen."""
     counts = {"sentences": 0, "abstained": 0}
     remarks: dict[str, None] = {}
+    kept: list[CandidateLists] = []
 
     def chosen() -> Iterator[CandidateLists]:
         with Progress("choosing", unit="sentences") as progress:
@@ -223,24 +232,30 @@ def _write(
                 counts["sentences"] += len(done)
                 if done.status is not None:
                     counts["abstained"] += sum(one == ABSTAINED for one in done.status)
-                yield done
+                if settings.keep:
+                    kept.append(done)
+                yield done if settings.top is None else done.cut(settings.top)
                 progress.advance(len(done))
 
-    if _holds_lists(out):
+    if out is None:
+        for _ in chosen():
+            pass
+    elif _holds_lists(out):
         for remark in write_chunks(chosen(), out, format="jsonl"):
             remarks[remark] = None
     else:
         with atomic_bytes(out) as stream:
             for lists in chosen():
                 stream.write(lines_of(_first_texts(lists), out))
-    return Outcome(counts["sentences"], counts["abstained"], remarks=tuple(remarks))
+    whole = kept[0] if kept else None
+    return Outcome(counts["sentences"], counts["abstained"], remarks=tuple(remarks), chosen=whole)
 
 
 def _chosen(
     lists: CandidateLists, settings: ChooseSettings, chooser: Chooser, threads: int
 ) -> CandidateLists:
     scored = chooser.scorer(lists, threads=threads)
-    found = ordered(lists, chooser.scorer, scored, top=settings.top)
+    found = ordered(lists, chooser.scorer, scored)
     if chooser.quality is None:
         return found
     qualities = chooser.quality(traits(lists, scored.values, threads=threads))

@@ -36,7 +36,7 @@ from manyways.tune.base import Examples, Start, tune
 from manyways.tune.folds import fold_of
 from manyways.tune.tuners import TUNERS, make_tuner
 
-__all__ = ["LearnSettings", "Learned", "VoteKind", "learn"]
+__all__ = ["LearnSettings", "Learned", "VoteKind", "fit_quality", "learn"]
 
 VoteKind = Literal["uniform", "score", "system"]
 TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0, 100.0)  # in deviations of the scores within lists
@@ -178,7 +178,7 @@ def learn(
         found, values = _with_votes(lists, by, given, fold, threads)
         metric = given.metric
     rows = order_of(lists, values)[first_of_each(lists.sentence_offsets)]
-    quality, qualities = _qualities(lists, values, rows, fold, threads)
+    quality, qualities = fit_quality(lists, values, rows, fold, threads)
     honest = f"each sentence was chosen for by what was learned without its fold ({given.folds} folds)"
     return Learned(Chooser(found, metric, quality), rows, qualities, (honest,))
 
@@ -209,7 +209,7 @@ def _with_votes(
     return replace(by, votes=task.fit(np.ones(len(lists), dtype=bool))), values
 
 
-def _qualities(
+def fit_quality(
     lists: CandidateLists, values: Values, rows: Rows, fold: npt.NDArray[np.int64], threads: int
 ) -> tuple[Quality, Values]:
     """The estimate from all sentences, and each sentence's by that of the other folds."""

@@ -18,12 +18,14 @@ _CONSENSUS = "How mbr compares; aggregate is linear in the list, not for ter."
 
 
 @together(
-    needs("--by-position", on=["--references"]),
+    needs("--source", on=["--html"]),
+    needs("--by-position", on=["--references", "--source"]),
     needs("--votes", "--folds", "--metric", on=["--learn"]),
     needs("--confidence", on=["--consensus prune"]),
     needs("--seed", on=["--consensus prune", "--learn"]),
     excludes("--out", "--top", "--learn", "--references", "--abstain-below", on=["--explain"]),
-    needs("--force", on=["--out", "--learn"]),
+    excludes("--html", on=["--explain", "--learn"]),
+    needs("--force", on=["--out", "--learn", "--html"]),
 )
 def command(
     files: Annotated[
@@ -37,6 +39,8 @@ def command(
     ] = None,
     top: Annotated[int | None, typer.Option(min=1, help="Candidates to keep in each list.")] = None,
     references: Annotated[list[str] | None, typer.Option(help="Show what was gained, by these.")] = None,
+    html: shared.Html = None,
+    source: shared.Source = None,
     explain: Annotated[str | None, typer.Option(metavar="ID", help="Why this sentence's choice won.")] = None,
     pool: Annotated[str | None, typer.Option(help="Lists that vote in place of the candidates.")] = None,
     consensus: Annotated[Literal["pairs", "aggregate", "prune"] | None, typer.Option(help=_CONSENSUS)] = None,
@@ -68,6 +72,7 @@ def command(
 
     Several plain files are a system each. With --references the gain is shown with its interval and p,
     against the first candidates and against every system. --learn finds votes and what quality to expect.
+    --html writes a page with every sentence, its choice and what came next.
 
     Example: manyways choose system.*.en --by mbr --out best.en
     """
@@ -91,6 +96,8 @@ def command(
         abstain_below=abstain_below,
         references=tuple(references or ()),
         by_position=by_position,
+        source=source,
+        keep=html is not None,
         format=source_format,
         per_source=per_source,
     )
@@ -99,9 +106,14 @@ def command(
         print_tables(*([] if json else found.tables()))
         shared.print_json(found.as_json()) if json else print("\n".join([found.reason, *found.because]))
         return
-    if (out is None or is_stdout(out)) and (references or json) and not learn:
+    to_stdout = is_stdout(out) if out else not (learn or html)
+    if to_stdout and (references or json):
         raise ConfigError("--out", out or "-", "a file with --references or --json")
     outcome = choose_files(files, out, settings, threads=threads)
     for remark in outcome.remarks:
         warn(f"note: {remark}")
+    if html and outcome.chosen is not None:
+        from manyways.report.choice import choice_page
+
+        choice_page(outcome.chosen, by=by, gain=outcome.gain, risk=outcome.risk, threads=threads).write(html)
     shared.print_json(outcome.as_json()) if json else print_tables(*outcome.tables())

@@ -37,6 +37,10 @@ def command(
     method: Annotated[
         Literal["greedy", "coverage", "dpp"], typer.Option("--method", help="How candidates are chosen.")
     ] = "greedy",
+    floor: Annotated[
+        float | None,
+        typer.Option("--floor", help="Least share of the best agreement, where there are no scores; 0.5."),
+    ] = None,
     classes: options.Classes = None,
     tune: options.Tune = None,
     measure: Annotated[
@@ -61,13 +65,15 @@ def command(
     """Keep a few candidates of each list that are good and differ from each other.
 
     No decoder is needed: lists may come from any system. The first is the best by score; each further one is
-    the best by score minus what it shares with those before it. Texts, features and scores stay as they are.
-    With --tune, order and strength are those that give the highest oracle BLEU on the references. On a
-    terminal, words that the first candidate does not have are coloured.
+    the best by score minus what it shares with those before it. Where there are no scores, candidates are as
+    good as others agree with them. Texts, features and scores stay as they are. With --tune, order and
+    strength are those that give the highest oracle BLEU on the references. On a terminal, words that the
+    first candidate does not have are coloured.
 
     Example: manyways diversify nbest.gz --size 5 --out five.jsonl
     """
-    from manyways.candidates import ReferenceFile, read, with_reference_files, write
+    from manyways.candidates import ReferenceFile, read, with_reference_files, write_chunks
+    from manyways.candidates.reading import chunks_of, read_lists
     from manyways.candidates.shown import is_terminal, show_lists
     from manyways.diverse import Dissimilarity, SelectSettings, select
     from manyways.diverse import tune as choose
@@ -80,24 +86,30 @@ def command(
     if is_stdout(out) and (table or json):
         raise ConfigError("--out", out, "a file when --table or --json is given")
     near = Dissimilarity.of(order, read_classes(classes) if classes else None)
-    settings = SelectSettings(size=size, strength=strength, dissimilarity=near, method=method, unit=unit)
+    settings = SelectSettings(
+        size=size, strength=strength, dissimilarity=near, method=method, unit=unit, floor=floor
+    )
     split = options.tokeniser_of(tokenise, tokenised=tokenised)
-    lists = read(candidates, format=source_format)
-    if tune:
+    whole = read(candidates, format=source_format) if tune or table or json or html else None
+    if tune and whole is not None:
         files = ReferenceFile.read_all(tune)
-        lists = with_reference_files(lists, files, path=candidates, by_position=by_position)
+        whole = with_reference_files(whole, files, path=candidates, by_position=by_position)
         with Progress("choosing order and strength"):
-            best = choose(lists, settings, measure=measure, tokenise=split, threads=threads)[0]
+            best = choose(whole, settings, measure=measure, tokenise=split, threads=threads)[0]
         warn(best.summary())
         settings = best.settings
+    chunks = read_lists(candidates, format=source_format) if whole is None else chunks_of(whole)
+    chosen = (select(chunk, settings, threads=threads) for chunk in chunks)
     with Progress("selecting"):
-        chosen = select(lists, settings, threads=threads)
-    if is_terminal(out) and target_format is None:
-        show_lists(chosen)
-    else:
-        for remark in write(chosen, out, format=target_format):
-            warn(remark)
-    gain = Gain.of(lists, chosen, settings, tokenise=split, threads=threads)
+        if is_terminal(out) and target_format is None:
+            for each in chosen:
+                show_lists(each)
+        else:
+            for remark in write_chunks(chosen, out, format=target_format):
+                warn(remark)
+    if whole is None or not (table or json or html):
+        return
+    gain = Gain.of(whole, settings, tokenise=split, threads=threads)
     if json:
         options.print_json(gain.as_json())
     if table:

@@ -34,11 +34,13 @@ __all__ = [
     "MetricName",
     "ModelDirectory",
     "Order",
+    "Own",
     "PerSource",
     "SearchPops",
     "Quiet",
     "Search",
     "Seed",
+    "Source",
     "Space",
     "Strength",
     "Threads",
@@ -47,6 +49,7 @@ __all__ = [
     "Tokenise",
     "Tokenised",
     "Tune",
+    "With",
     "claim",
     "claim_model",
     "named_values",
@@ -169,6 +172,7 @@ SearchPops = Annotated[
 Html = Annotated[
     Path | None, written_file("--html", metavar="FILE", help="Write a page with tables and pictures.")
 ]
+Source = Annotated[str | None, typer.Option("--source", help="What was translated, a line per sentence.")]
 Classes = Annotated[
     Path | None,
     typer.Option(
@@ -196,6 +200,25 @@ Tokenised = Annotated[
     bool, typer.Option("--tokenised", help="The text is already split into words: leave it as it is.")
 ]
 
+With = Annotated[
+    Literal[
+        "mert",
+        "lp-mert",
+        "pro",
+        "mira",
+        "apro",
+        "expected-bleu",
+        "svm",
+        "bold",
+        "local",
+        "hybrid",
+        "online-mira",
+    ],
+    typer.Option("--with", help="Who finds the weights; the last four do it by decoding, with a MODEL."),
+]
+Own = Annotated[
+    list[str] | None, typer.Option("--set", help="Settings of the tuner: restarts=300 positive=LM0,LM1.")
+]
 Tokenise = Annotated[
     Literal["13a", "intl", "char", "zh", "none"] | None,
     typer.Option("--tokenise", help="How BLEU splits text into words; default: 13a."),

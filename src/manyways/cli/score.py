@@ -9,10 +9,13 @@ import typer
 from manyways.cli.options import (
     METRICS,
     ByPosition,
+    Force,
     From,
+    Html,
     Json,
     PerSource,
     Quiet,
+    Source,
     Threads,
     Tokenise,
     Tokenised,
@@ -25,7 +28,10 @@ from manyways.progress import Progress, warn
 __all__ = ["command"]
 
 
-@together(needs("--by-position", on=["--references"]))
+@together(
+    needs("--by-position", on=["--references"]),
+    needs("--source", "--force", on=["--html"]),
+)
 def command(
     files: Annotated[
         list[str],
@@ -51,6 +57,12 @@ def command(
     compare: Annotated[
         bool, typer.Option("--compare", help="Test how each system differs from the first.")
     ] = False,
+    baseline: Annotated[
+        str | None, typer.Option("--baseline", metavar="NAME", help="Test how each differs from this one.")
+    ] = None,
+    html: Html = None,
+    source: Source = None,
+    force: Force = False,
     format: From = None,
     per_source: PerSource = None,
     by_position: ByPosition = False,
@@ -65,18 +77,19 @@ def command(
     """Score hypotheses or candidate lists against references, with signatures and 95 % intervals.
 
     Values equal sacreBLEU's. A list's score is that of its first candidate; its id says which references are
-    its own (numbers from 0 or 1, also as request-1; else --by-position). --compare tests how each further
-    file differs from the first, by paired bootstrap and by approximate randomisation.
+    its own (numbers from 0 or 1, also as request-1; else --by-position). Lists of several systems have a row
+    for each of these. --compare and --baseline test by paired bootstrap and approximate randomisation.
 
     Example: manyways score a.en b.en --references ref.0 ref.1 --compare
     """
     from manyways.candidates import ReferenceFile
     from manyways.errors import UsageError
     from manyways.metrics.evaluation import evaluate, make_metrics, read_system
-    from manyways.metrics.report import ReportSettings, as_json, print_evaluations, remarks
+    from manyways.metrics.report import ReportSettings, as_json, print_evaluations, remarks, rows_by_name
 
-    settings = ReportSettings(oracle=oracle, quartiles=quartiles, compare=compare, seed=seed)
-    settings.check_files(files)
+    settings = ReportSettings(
+        oracle=oracle, quartiles=quartiles, compare=compare, baseline=baseline, seed=seed
+    )
     names = [name.strip().lower() for name in metric.split(",") if name.strip()]
     if "bleu" not in names and tokenise is not None:
         raise UsageError("--tokenise has no effect without the metric bleu: add it, or leave --tokenise out")
@@ -95,6 +108,11 @@ def command(
             for remark in remarks(path, systems[path], metrics):
                 warn(remark)
             evaluations.append(evaluate(path, systems[path], metrics, seed=seed, threads=threads))
+    if html:
+        from manyways.report.systems import systems_page
+
+        rows, first = rows_by_name(evaluations, settings)
+        systems_page(rows, baseline=first, source=source, seed=seed, threads=threads).write(html)
     if json:
         print_json(as_json(evaluations, settings, threads=threads))
     else:

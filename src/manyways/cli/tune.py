@@ -17,9 +17,6 @@ __all__ = ["command"]
 
 _MODEL_ONLY = ("nbest", "lists", "iterations", "phrase_features")
 _USAGE = "[MODEL SOURCE REFERENCE...]"
-_Tuner = Literal[
-    "mert", "lp-mert", "pro", "mira", "apro", "expected-bleu", "bold", "local", "hybrid", "online-mira"
-]
 _LISTS = "The best, half of them diverse, or also those that win along lines (mira: hope and fear)."
 _SURFACE = "Draw the score over weights A or A,B, along A=1,B=-2, or towards those of a file."
 
@@ -37,10 +34,8 @@ def command(
     candidates: Annotated[str | None, typer.Option(help="Lists with features to tune on.")] = None,
     references: Annotated[list[str] | None, typer.Option(help="Default: those in the lists.")] = None,
     by_position: shared.ByPosition = False,
-    tuner: Annotated[_Tuner, typer.Option("--with", help="The tuner; the last four need a MODEL.")] = "mert",
-    own: Annotated[
-        list[str] | None, typer.Option("--set", help="Settings of the tuner: restarts=300 positive=LM0,LM1.")
-    ] = None,
+    tuner: shared.With = "mert",
+    own: shared.Own = None,
     out: Annotated[Path | None, typer.Option(help="Weights (.toml, .json, .ini), or a tuned model.")] = None,
     force: shared.Force = False,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,

@@ -17,7 +17,7 @@ from typing import Generic, Literal, TypeVar
 
 from manyways.candidates import CandidateLists
 from manyways.diverse.generate import DiverseSettings, check_hierarchical, from_graphs, weight_scale
-from manyways.diverse.select import SelectSettings, picked_rows
+from manyways.diverse.select import Ready, SelectSettings, picked_rows
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu, Coverage, Score
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
@@ -72,13 +72,14 @@ def tune(
     if not lists.references:
         raise InputError("choosing order and strength needs references", remedy="Give them with --tune.")
     _check(measure)
-    lists = lists.distinct()
+    ready = Ready.of(lists, settings, threads=threads)
+    lists = ready.lists
     if measure == "oracle":
         rows = Bleu(tokenise=tokenise).statistics(lists, threads=threads)
         lists = lists.with_statistics(rows, "bleu")
     trials = []
     for tried in _grid(settings, orders, strengths):
-        chosen = lists.select(picked_rows(lists, tried, threads=threads))
+        chosen = lists.select(picked_rows(ready, tried, threads=threads))
         trials.append(Trial(tried, score_of(chosen, measure, tokenise=tokenise, threads=threads)))
     return sorted(trials, key=lambda trial: -trial.value)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from manyways._core import exact as core
 from manyways.search import Forced, Translation, Translations
 from manyways.search.results import STATUS, Step
+from manyways.search.rows import Rows
 
 __all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Trace", "Verdict"]
 
@@ -45,7 +45,7 @@ class Iteration:
     constraints: tuple[int, ...]
 
 
-class Trace(Sequence[Iteration]):
+class Trace(Rows[Iteration]):
     """All iterations: columns, and objects made when asked for."""
 
     def __init__(self, proof: core.Proof, words: int, feature_names: tuple[str, ...]) -> None:
@@ -58,13 +58,7 @@ class Trace(Sequence[Iteration]):
     def __len__(self) -> int:
         return len(self.dual)
 
-    def __iter__(self) -> Iterator[Iteration]:
-        return (self[i] for i in range(len(self)))
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        i = range(len(self))[index]
+    def _row(self, i: int) -> Iteration:
         return Iteration(
             float(self.dual[i]),
             float(self.primal[i]),

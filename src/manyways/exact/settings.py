@@ -74,7 +74,7 @@ class ExactChartSettings(Settings, table="exact"):
     time_limit: TimeLimit = 0.0
     memory: Memory = 3000
     tolerance: Annotated[float, Between(0, 1)] = 1e-6
-    chart: ChartSettings = field(default_factory=lambda: ChartSettings(pops=200))
+    chart: ChartSettings = field(default_factory=lambda: ChartSettings(pops=4000))
     iterations: Annotated[int, Within(1)] = 200
 
     def __post_init__(self) -> None:

@@ -13,6 +13,7 @@ import os
 from typing import NamedTuple
 
 from manyways._core import grammar as core
+from manyways.phrases.table import TableFile
 
 __all__ = ["Rule", "RuleTable"]
 
@@ -31,24 +32,13 @@ class Rule(NamedTuple):
     links: list[tuple[int, int]]
 
 
-class RuleTable:
+class RuleTable(TableFile):
     """A grammar in a file; `len` is the number of rules."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = os.fspath(path)
-        self.core = core.RuleTable(self.path)
-
-    def __len__(self) -> int:
-        return len(self.core)
-
-    @property
-    def score_names(self) -> tuple[str, ...]:
-        return tuple(self.core.table.score_names)
+        self.core = core.RuleTable(os.fspath(path))
+        super().__init__(path, self.core.table)
 
     def find(self, source: str) -> list[Rule]:
         """All rules of a source side, best sum of scores first."""
         return [Rule(*row) for row in self.core.find(source)]
-
-    def verify(self) -> None:
-        """Read the whole file once; an InputError if it is damaged."""
-        self.core.table.verify()

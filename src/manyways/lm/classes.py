@@ -1,7 +1,8 @@
 """Language models over word classes or tags: each word is replaced by its class.
 
 A class file has one word and its class per line, separated by white space (as word-class tools
-write it). A word without a class is <unk>.
+write it), or a class, a word and its count, separated by tabs (the `paths` of `manyways cluster` and of
+Liang's wcluster). A word without a class is <unk>.
 """
 
 from __future__ import annotations
@@ -47,8 +48,12 @@ def read_classes(path: AnyPath) -> dict[str, str]:
     classes: dict[str, str] = {}
     with open_text(path) as lines:
         for number, line in enumerate(lines, 1):
-            fields = line.split()
-            if len(fields) != 2:
+            fields = line.split("\t")
+            if len(fields) == 3 and fields[2].strip().isdigit():
+                fields = [fields[1], fields[0]]
+            else:
+                fields = line.split()
+            if len(fields) != 2 or not all(len(each.split()) == 1 for each in fields):
                 raise InputError(
                     f"expected a word and its class, found {line[:60]!r}", path=path, line=number
                 )

@@ -181,16 +181,23 @@ class CompiledMetric(Metric):
     def statistics(
         self, candidates: Candidates, references: References | None = None, *, threads: int = 0
     ) -> Rows:
-        texts, offsets, sets = prepare(candidates, references)
-        columns = [columns_of(each, lowercase=self.lowercase) for each in sets]
-        candidate_columns = columns_of(texts, lowercase=self.lowercase)
-        return self._kernel.statistics(candidate_columns, offsets, columns, threads=threads)
+        columns = prepare_columns(candidates, references, lowercase=self.lowercase)
+        return self._kernel.statistics(*columns, threads=threads)
 
     def scores(self, sums: npt.ArrayLike) -> Values:
         return self._kernel.scores(np.ascontiguousarray(sums, dtype=np.int64))
 
     def sentence_scores(self, rows: npt.ArrayLike) -> Values:
         return self._kernel.sentence_scores(np.ascontiguousarray(rows, dtype=np.int64))
+
+
+def prepare_columns(
+    candidates: Candidates, references: References | None, *, lowercase: bool
+) -> tuple[Column, npt.NDArray[np.int64], list[Column]]:
+    """Candidates, where each list begins, and sets of references, as the core reads them."""
+    texts, offsets, sets = prepare(candidates, references)
+    columns = [columns_of(each, lowercase=lowercase) for each in (texts, *sets)]
+    return columns[0], offsets, columns[1:]
 
 
 def columns_of(texts: Texts, *, lowercase: bool = False) -> Column:

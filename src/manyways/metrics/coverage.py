@@ -19,7 +19,7 @@ import numpy.typing as npt
 import manyways
 from manyways._core import metrics as core
 from manyways.errors import ConfigError
-from manyways.metrics.base import Candidates, References, Rows, Score, Signature, columns_of, prepare
+from manyways.metrics.base import Candidates, References, Rows, Score, Signature, prepare_columns
 from manyways.metrics.bleu import DEFAULT_TOKENISER, TOKENISERS
 
 __all__ = ["Coverage"]
@@ -47,12 +47,8 @@ class Coverage:
         self, lists: Candidates, references: References | None = None, *, threads: int = 0
     ) -> Rows:
         """Per sentence: n-grams found, orders 1-4, and n-grams of the references, orders 1-4."""
-        texts, offsets, sets = prepare(lists, references)
-        columns = [columns_of(each, lowercase=self.lowercase) for each in sets]
-        candidates = columns_of(texts, lowercase=self.lowercase)
-        rows: Rows = core.coverage(
-            candidates, offsets, columns, self.tokenise, self.combine == "sum", threads
-        )
+        columns = prepare_columns(lists, references, lowercase=self.lowercase)
+        rows: Rows = core.coverage(*columns, self.tokenise, self.combine == "sum", threads)
         return rows
 
     def sentence_scores(self, rows: npt.ArrayLike) -> npt.NDArray[np.float64]:

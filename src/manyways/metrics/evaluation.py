@@ -3,6 +3,7 @@
     references = ReferenceFile.read_all(["ref.0", "ref.1"])
     first = evaluate("a.en", read_system("a.en", references), metrics)     # scores with 95 % intervals
     oracles(first)                                                         # what choosing well could reach
+    by_system(first)                                                       # lists of several: each by itself
     second = evaluate("b.en", read_system("b.en", references), metrics)
     compare(first, second)                                                 # p-values of the differences
 
@@ -26,10 +27,19 @@ from manyways.metrics import significance
 from manyways.metrics.base import Metric, Rows, Score
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Bleu
 from manyways.metrics.chrf import Chrf
-from manyways.metrics.oracle import best_each, best_together, first_of_each
+from manyways.metrics.oracle import best_each, best_together, first_of_each, first_of_systems
 from manyways.metrics.ter import Ter
 
-__all__ = ["Evaluation", "compare", "evaluate", "make_metrics", "oracles", "read_system"]
+__all__ = [
+    "Evaluation",
+    "by_system",
+    "compare",
+    "evaluate",
+    "make_metrics",
+    "oracles",
+    "read_system",
+    "scored",
+]
 
 MetricName = Literal["bleu", "chrf", "chrf++", "ter"]
 METRIC_NAMES: tuple[str, ...] = get_args(MetricName)
@@ -37,13 +47,17 @@ METRIC_NAMES: tuple[str, ...] = get_args(MetricName)
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """A system's statistics and scores; rows are those of all its candidates, by metric name."""
+    """A system's statistics and scores; rows are those of all its candidates, by metric name.
+
+    system: which of those in the lists, if it is not the lists' first candidates that are scored.
+    """
 
     path: str
     lists: CandidateLists
     metrics: Mapping[str, Metric]
     rows: Mapping[str, Rows]
     scores: Mapping[str, Score]
+    system: str | None = None
 
     @property
     def first(self) -> Rows:
@@ -53,6 +67,13 @@ class Evaluation:
     @property
     def references(self) -> int:
         return len(self.lists.references or ())
+
+    @property
+    def badness(self) -> float:
+        """Lower is better, by the first metric."""
+        name, metric = next(iter(self.metrics.items()))
+        value = self.scores[name].value
+        return -value if metric.higher_is_better else value
 
 
 def make_metrics(
@@ -106,13 +127,35 @@ def evaluate(
     if len(first) == 0:
         raise InputError("has no candidates to score", path=path)
     rows = {name: metric.statistics(lists, threads=threads) for name, metric in metrics.items()}
-    scores = {}
-    for name, metric in metrics.items():
-        score = metric.score(rows[name][first].sum(axis=0), references=len(lists.references or ()))
-        low, high = significance.interval(significance.bootstrap(metric, rows[name][first], seed=seed))
-        signature = score.signature.with_items(bs=significance.SAMPLES, seed=seed)
-        scores[name] = replace(score, low=low, high=high, signature=signature)
+    count = len(lists.references or ())
+    scores = {name: scored(metric, rows[name][first], count, seed=seed) for name, metric in metrics.items()}
     return Evaluation(path, lists, metrics, rows, scores)
+
+
+def by_system(evaluation: Evaluation, *, seed: int = significance.SEED) -> list[Evaluation]:
+    """Every system of the lists by its first candidates, the best by the first metric first.
+
+    Nothing if the lists are one system's. Sentences without a candidate of a system have empty lists in its
+    evaluation.
+    """
+    found = []
+    for system, chosen in first_of_systems(evaluation.lists).items():
+        rows = {name: each[chosen] for name, each in evaluation.rows.items()}
+        scores = {
+            name: scored(metric, rows[name], evaluation.references, seed=seed)
+            for name, metric in evaluation.metrics.items()
+        }
+        lists = evaluation.lists.select(chosen)
+        found.append(replace(evaluation, lists=lists, rows=rows, scores=scores, system=system))
+    return sorted(found, key=lambda each: each.badness)
+
+
+def scored(metric: Metric, rows: Rows, references: int, *, seed: int = significance.SEED) -> Score:
+    """The score of some sentences' rows, with its 95 % interval by bootstrap."""
+    score = metric.score(rows.sum(axis=0), references=references)
+    low, high = significance.interval(significance.bootstrap(metric, rows, seed=seed))
+    signature = score.signature.with_items(bs=significance.SAMPLES, seed=seed)
+    return replace(score, low=low, high=high, signature=signature)
 
 
 def oracles(evaluation: Evaluation) -> dict[str, dict[str, Score]]:

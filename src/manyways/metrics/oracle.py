@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import metrics as core
+from manyways.candidates import CandidateLists
 from manyways.metrics.base import CompiledMetric, Metric, Rows
 
-__all__ = ["best_each", "best_together", "first_of_each"]
+__all__ = ["best_each", "best_together", "first_of_each", "first_of_systems"]
 
 Offsets = npt.NDArray[np.int64]
 
@@ -77,3 +78,15 @@ def first_of_each(sentence_offsets: Offsets) -> Rows:
     """The first row of each list: what its maker thought best."""
     first: Rows = sentence_offsets[:-1][np.diff(sentence_offsets) > 0]
     return first
+
+
+def first_of_systems(lists: CandidateLists) -> dict[str, Rows]:
+    """By system its first row of each list, where it has one; nothing if there is but one system."""
+    if len(lists.system_names) < 2:
+        return {}
+    found = {}
+    for index, name in enumerate(lists.system_names):
+        rows = np.flatnonzero(lists.systems == index)
+        new = np.diff(lists.sentence_of[rows], prepend=-1) > 0
+        found[name] = rows[new]
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +11,19 @@ import numpy as np
 
 from manyways.candidates import CandidateLists
 from manyways.candidates.reading import system_names
-from manyways.errors import UsageError
+from manyways.errors import InputError, UsageError
 from manyways.metrics import significance
 from manyways.metrics.base import Metric, Score
 from manyways.metrics.bleu import Bleu
 from manyways.metrics.coverage import Coverage
-from manyways.metrics.evaluation import Evaluation, compare, oracles
+from manyways.metrics.evaluation import Evaluation, by_system, compare, oracles
+from manyways.metrics.oracle import first_of_systems
 from manyways.metrics.quality import list_statistics, quartiles
 from manyways.settings import Seed, Settings
 from manyways.tables import Table, print_tables
 from manyways.wording import counted
 
-__all__ = ["ReportSettings", "as_json", "print_evaluations", "remarks"]
+__all__ = ["ReportSettings", "as_json", "print_evaluations", "remarks", "rows_by_name"]
 
 _TOKENISED_LINES = 100  # as in sacreBLEU
 
@@ -34,15 +35,18 @@ class ReportSettings(Settings, table="report"):
     oracle: bool = False
     quartiles: bool = False
     compare: bool = False
+    baseline: str | None = None
     seed: Seed = significance.SEED
 
-    def check_files(self, paths: Sequence[str]) -> None:
-        """A UsageError if there is nothing to compare."""
-        if self.compare and len(paths) < 2:
-            raise UsageError("--compare has no effect on one file: give two or more, or leave it out")
+    @property
+    def compares(self) -> bool:
+        return self.compare or self.baseline is not None
 
     def check_lists(self, systems: Mapping[str, CandidateLists]) -> None:
-        """A UsageError if there is nothing to choose from: lists of one have neither oracle nor spread."""
+        """A UsageError if there is nothing to compare, or to choose from: lists of one have no oracle."""
+        if self.compares and len(systems) < 2 and not any(len(x.system_names) > 1 for x in systems.values()):
+            option = "--compare" if self.baseline is None else "--baseline"
+            raise UsageError(f"{option} has no effect on one system: give two or more, or leave it out")
         wanted = "--oracle" if self.oracle else "--quartiles" if self.quartiles else ""
         if wanted and all(lists.sizes.max(initial=0) < 2 for lists in systems.values()):
             raise UsageError(
@@ -56,6 +60,10 @@ def remarks(path: str, lists: CandidateLists, metrics: Mapping[str, Metric]) -> 
     empty = int(np.sum(lists.sizes == 0))
     if empty:
         found.append(f"{path}: {empty:,} of {counted(len(lists), 'sentences')} without candidates: left out")
+    for system, rows in first_of_systems(lists).items():
+        if len(rows) < len(lists) - empty:
+            share = f"{len(rows):,} of {counted(len(lists) - empty, 'sentences')}"
+            found.append(f"{path}: {system or '(no name)'} has candidates for {share}: its score is of these")
     bleu = metrics.get("bleu")
     if isinstance(bleu, Bleu) and bleu.tokenise != "none":
         count = _tokenised_lines(lists)
@@ -74,7 +82,95 @@ def _tokenised_lines(lists: CandidateLists) -> int:
     return int(np.sum((data[ends - 1] == ord(".")) & (data[ends - 2] == ord(" "))))
 
 
-def short_names(paths: Sequence[str]) -> list[str]:
+@dataclass(frozen=True, eq=False)
+class Row:
+    """What has a score: a file's first candidates, or one system of its lists. entry: the same as JSON."""
+
+    name: str
+    evaluation: Evaluation
+    entry: dict[str, Any]
+
+    def is_called(self, name: str) -> bool:
+        return name in (self.name, self.evaluation.system or self.evaluation.path)
+
+
+def _rows(evaluations: Sequence[Evaluation], settings: ReportSettings, threads: int) -> list[list[Row]]:
+    """By file: the row of its first candidates, then those of its systems, the best first."""
+    found = []
+    for name, whole in zip(_short_names([each.path for each in evaluations]), evaluations, strict=True):
+        systems = by_system(whole, seed=settings.seed)
+        entry = _system_json(whole, settings, threads)
+        before = "" if len(evaluations) == 1 else f"{name}: "
+        rows = [Row(f"{before}first candidates" if systems else name, whole, entry)]
+        rows += [
+            Row(f"{before}{each.system or '(no name)'}", each, {"system": each.system, **_scores_json(each)})
+            for each in systems
+        ]
+        if systems:
+            entry["by_system"] = [row.entry for row in rows[1:]]
+        found.append(rows)
+    return found
+
+
+def _shown(rows: Sequence[Row]) -> Sequence[Row]:
+    """A file's rows, without its first candidates if they are one system's."""
+    first, *systems = rows
+    chosen = {name: each[first.evaluation.first] for name, each in first.evaluation.rows.items()}
+    alike = any(
+        all(np.array_equal(each, row.evaluation.rows[name]) for name, each in chosen.items())
+        for row in systems
+    )
+    return systems if alike else rows
+
+
+def _compared(rows: Sequence[Row], settings: ReportSettings) -> Row | None:
+    """Write into each entry how it compares with the baseline, which is returned."""
+    if not settings.compares:
+        return None
+    baseline = _baseline(rows, settings.baseline)
+    for row in rows:
+        if row is not baseline and (row.evaluation.system is None or _same_sentences(baseline, row)):
+            row.entry["comparison"] = compare(baseline.evaluation, row.evaluation, seed=settings.seed)
+    return baseline
+
+
+def _baseline(rows: Sequence[Row], name: str | None) -> Row:
+    """The row that is called so, or the first; of systems in lists the best of those with most sentences."""
+    if name is None:
+        if rows[0].evaluation.system is None:
+            return rows[0]
+        return max(rows, key=lambda row: len(row.evaluation.first))
+    called = [row for row in rows if row.is_called(name)]
+    if len(called) != 1:
+        known = ", ".join(row.name for row in rows)
+        what = "no system is" if not called else "several systems are"
+        raise UsageError(f"--baseline {name}: {what} called so; there are {known}")
+    return called[0]
+
+
+def rows_by_name(
+    evaluations: Sequence[Evaluation], settings: ReportSettings
+) -> tuple[dict[str, Evaluation], str]:
+    """All that has a row in the tables, by its name, and the name of the baseline."""
+    plain = replace(settings, oracle=False, quartiles=False)
+    rows = [row for of_file in _rows(evaluations, plain, 0) for row in _shown(of_file)]
+    return {row.name: row.evaluation for row in rows}, _baseline(rows, settings.baseline).name
+
+
+def _same_sentences(baseline: Row, row: Row) -> bool:
+    """Whether a system has candidates for the sentences of the baseline; an InputError if it has more."""
+    ours, theirs = row.evaluation.lists.sizes > 0, baseline.evaluation.lists.sizes > 0
+    if len(ours) == len(theirs) and np.any(ours & ~theirs):
+        missing = baseline.evaluation.lists.ids[int(np.flatnonzero(ours & ~theirs)[0])]
+        raise InputError(
+            f"{baseline.name} has no candidate for sentence {missing!r}, {row.name} has one",
+            path=baseline.evaluation.path,
+            remedy="Take as the baseline a system that has all sentences.",
+        )
+    return np.array_equal(ours, theirs)
+
+
+def _short_names(paths: Sequence[str]) -> list[str]:
     """What tells the files apart: hyp.A.en, hyp.B.en are A and B; one file is called by its name."""
     names = system_names(paths) if len(paths) > 1 else [Path(path).name for path in paths]
     return names if len(set(names)) == len(names) else list(paths)
@@ -85,6 +181,13 @@ def _score_json(score: Score) -> dict[str, Any]:
     if score.low is not None:
         found |= {"low": score.low, "high": score.high}
     return found
+
+
+def _scores_json(evaluation: Evaluation) -> dict[str, Any]:
+    return {
+        "sentences": int(np.sum(evaluation.lists.sizes > 0)),
+        "scores": {name: _score_json(score) for name, score in evaluation.scores.items()},
+    }
 
 
 def _lists_json(evaluation: Evaluation, threads: int) -> dict[str, Any]:
@@ -100,11 +203,7 @@ def _lists_json(evaluation: Evaluation, threads: int) -> dict[str, Any]:
 
 
 def _system_json(evaluation: Evaluation, settings: ReportSettings, threads: int) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "file": evaluation.path,
-        "sentences": int(np.sum(evaluation.lists.sizes > 0)),
-        "scores": {name: _score_json(score) for name, score in evaluation.scores.items()},
-    }
+    found: dict[str, Any] = {"file": evaluation.path, **_scores_json(evaluation)}
     if settings.oracle:
         found["oracle"] = {
             name: {**_score_json(kinds["each"]), "together": kinds["together"].value}
@@ -124,15 +223,17 @@ def _system_json(evaluation: Evaluation, settings: ReportSettings, threads: int)
 def as_json(
     evaluations: Sequence[Evaluation], settings: ReportSettings, *, threads: int = 0
 ) -> dict[str, Any]:
-    """The first system at the top, all of them under `systems` if there are several."""
-    settings.check_files([each.path for each in evaluations])
-    systems = [_system_json(each, settings, threads) for each in evaluations]
-    found = dict(systems[0])
-    if settings.compare:
-        for each, evaluation in zip(systems[1:], evaluations[1:], strict=True):
-            each["comparison"] = compare(evaluations[0], evaluation, seed=settings.seed)
-    if len(systems) > 1:
-        found["systems"] = systems
+    """The first file at the top, all of them under `systems` if there are several.
+
+    A file of several systems has these under `by_system`, the best first.
+    """
+    files = _rows(evaluations, settings, threads)
+    baseline = _compared([row for rows in files for row in _shown(rows)], settings)
+    found = dict(files[0][0].entry)
+    if baseline is not None:
+        found["baseline"] = baseline.name
+    if len(files) > 1:
+        found["systems"] = [rows[0].entry for rows in files]
     return found
 
 
@@ -143,33 +244,33 @@ def _sizes(evaluations: Sequence[Evaluation]) -> str:
     return f"{fewest}{counted(sentences[-1], 'sentences')}, {references}"
 
 
-def _systems_table(names: Sequence[str], evaluations: Sequence[Evaluation]) -> Table:
+def _systems_table(rows: Sequence[Row], evaluations: Sequence[Evaluation]) -> Table:
     headings = [f"{score.name} [95 %]" for score in evaluations[0].scores.values()]
-    rows = [
-        [name, *(f"{score.value:.2f} [{score.low:.2f}, {score.high:.2f}]" for score in each.scores.values())]
-        for name, each in zip(names, evaluations, strict=True)
+    cells = [
+        [row.name, *(f"{x.value:.2f} [{x.low:.2f}, {x.high:.2f}]" for x in row.evaluation.scores.values())]
+        for row in rows
     ]
     lower = [each.name for each in evaluations[0].metrics.values() if not each.higher_is_better]
     caption = f"{', '.join(lower)}: lower is better" if lower else ""
-    return Table(["file", *headings], rows, title=_sizes(evaluations), caption=caption, right=True)
+    kind = "file" if len(rows) == len(evaluations) else "system"
+    return Table([kind, *headings], cells, title=_sizes(evaluations), caption=caption, right=True)
 
 
-def _comparison_table(
-    names: Sequence[str], systems: Sequence[Mapping[str, Any]], evaluations: Sequence[Evaluation]
-) -> Table:
-    headings = [score.name for score in evaluations[0].scores.values()]
-    title = f"Difference to {names[0]}, and p by paired bootstrap / approximate randomisation"
-    rows = [
+def _comparison_table(rows: Sequence[Row], baseline: Row) -> Table:
+    names = [score.name for score in baseline.evaluation.scores.values()]
+    title = f"Difference to {baseline.name}, and p by paired bootstrap / approximate randomisation"
+    cells = [
         [
-            name,
+            row.name,
             *(
                 f"{found['difference']:+.2f}   {found['p_bootstrap']:.4f} / {found['p_randomisation']:.4f}"
-                for found in each["comparison"].values()
+                for found in row.entry["comparison"].values()
             ),
         ]
-        for name, each in zip(names[1:], systems[1:], strict=True)
+        for row in rows
+        if "comparison" in row.entry
     ]
-    return Table(["file", *headings], rows, title=title, right=True)
+    return Table(["compared", *names], cells, title=title, right=True)
 
 
 def _oracle_table(name: str, system: Mapping[str, Any]) -> Table:
@@ -201,19 +302,20 @@ def _quartile_table(name: str, metric: str, quarters: Sequence[Mapping[str, Any]
 def print_evaluations(
     evaluations: Sequence[Evaluation], settings: ReportSettings, *, threads: int = 0
 ) -> None:
-    """All that `as_json` has, for people."""
-    document = as_json(evaluations, settings, threads=threads)
-    systems = document.get("systems", [document])
-    names = short_names([each.path for each in evaluations])
-    tables = [_systems_table(names, evaluations)]
-    if settings.compare:
-        tables.append(_comparison_table(names, systems, evaluations))
-    for name, each in zip(names, systems, strict=True):
+    """All that `as_json` has, for people; the best systems first."""
+    files = _rows(evaluations, settings, threads)
+    rows = [row for of_file in files for row in _shown(of_file)]
+    baseline = _compared(rows, settings)
+    rows.sort(key=lambda row: row.evaluation.badness)
+    tables = [_systems_table(rows, evaluations)]
+    if baseline is not None:
+        tables.append(_comparison_table(rows, baseline))
+    for name, (row, *_) in zip(_short_names([each.path for each in evaluations]), files, strict=True):
         if settings.oracle:
-            tables.append(_oracle_table(name, each))
-        if "lists" in each:
-            tables.append(_lists_table(name, each))
-        quarters = each.get("quartiles", {})
+            tables.append(_oracle_table(name, row.entry))
+        if "lists" in row.entry:
+            tables.append(_lists_table(name, row.entry))
+        quarters = row.entry.get("quartiles", {})
         tables += [_quartile_table(name, metric, quarters[metric]) for metric in quarters]
     print_tables(*tables)
     scores = (score for each in evaluations for score in each.scores.values())

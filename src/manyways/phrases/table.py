@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from manyways._core import phrases as core
 
-__all__ = ["Option", "PhraseTable"]
+__all__ = ["Option", "PhraseTable", "TableFile"]
 
 
 class Option(NamedTuple):
@@ -35,19 +35,31 @@ class Option(NamedTuple):
     links: list[tuple[int, int]]
 
 
-class PhraseTable:
-    """A phrase table in a file; `len` is the number of phrase pairs."""
+class TableFile:
+    """A table in a file, of phrases or of rules; `len` is the number of its rows."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], table: core.Table) -> None:
         self.path = os.fspath(path)
-        self.core = core.Table(self.path)
+        self._table = table
 
     def __len__(self) -> int:
-        return len(self.core)
+        return len(self._table)
 
     @property
     def score_names(self) -> tuple[str, ...]:
-        return tuple(self.core.score_names)
+        return tuple(self._table.score_names)
+
+    def verify(self) -> None:
+        """Read the whole file once; an InputError if it is damaged."""
+        self._table.verify()
+
+
+class PhraseTable(TableFile):
+    """A phrase table in a file; `len` is the number of phrase pairs."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.core = core.Table(os.fspath(path))
+        super().__init__(path, self.core)
 
     @property
     def reordering_scores(self) -> int:
@@ -61,7 +73,3 @@ class PhraseTable:
     def spans(self, sentence: str) -> npt.NDArray[np.uint64]:
         """Rows (begin, end, number of options) for the spans of a tokenised sentence that have options."""
         return self.core.spans(sentence)
-
-    def verify(self) -> None:
-        """Read the whole file once; an InputError if it is damaged."""
-        self.core.verify()

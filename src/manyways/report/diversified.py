@@ -1,6 +1,6 @@
 """What choosing diverse candidates gained: all, the best by score and the diverse ones, side by side.
 
-gain = Gain.of(lists, chosen, settings, tokenise="13a")
+gain = Gain.of(lists, settings, tokenise="13a")
 gain.as_json()          # for scripts
 gain.tables()           # for people
 gain.page()             # with pictures
@@ -9,11 +9,11 @@ gain.page()             # with pictures
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from manyways.candidates import CandidateLists
-from manyways.diverse import SelectSettings, profile, signatures
+from manyways.diverse import SelectSettings, profile, select, signatures
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.report import Report
 from manyways.report.lists import add_lists, curve_table, curves_of, how_made, profile_table
@@ -34,16 +34,15 @@ class Gain:
     @staticmethod
     def of(
         lists: CandidateLists,
-        chosen: CandidateLists,
         settings: SelectSettings,
         *,
         tokenise: Tokeniser = DEFAULT_TOKENISER,
         threads: int = 0,
     ) -> Gain:
-        """Compare what was chosen with all distinct candidates and with as many of the best."""
-        distinct = lists.distinct()
-        best = distinct.sort().cut(settings.size)
-        return Gain({"all": distinct, "best": best, "diverse": chosen}, settings, tokenise, threads)
+        """Compare what is chosen with all distinct candidates and with as many of the best."""
+        best = select(lists, replace(settings, strength=0.0, method="greedy"), threads=threads)
+        kinds = {"all": lists.distinct(), "best": best, "diverse": select(lists, settings, threads=threads)}
+        return Gain(kinds, settings, tokenise, threads)
 
     def as_json(self) -> dict[str, Any]:
         (order,) = self.settings.dissimilarity.orders

@@ -15,7 +15,17 @@ import numpy.typing as npt
 
 from manyways.report.scale import Scale
 
-__all__ = ["draw_bars", "draw_cells", "draw_image", "draw_line", "draw_point", "draw_rule", "png", "ramp"]
+__all__ = [
+    "draw_bars",
+    "draw_cells",
+    "draw_columns",
+    "draw_image",
+    "draw_line",
+    "draw_point",
+    "draw_rule",
+    "png",
+    "ramp",
+]
 
 Values = Sequence[float] | npt.NDArray[Any]
 
@@ -63,6 +73,16 @@ def draw_bars(
             f'" stroke="{colour}" stroke-width="2"/>'
             f'<circle cx="{across:.1f}" cy="{ends[1]:.1f}" r="4" fill="{colour}"/></g>'
         )
+    return "".join(found)
+
+
+def draw_columns(x: Scale, y: Scale, edges: Values, heights: Values, colour: str) -> str:
+    found = []
+    for left, right, height in zip(edges[:-1], edges[1:], heights, strict=True):
+        tip = escape(f"{left:.6g} to {right:.6g}: {height:,.6g}")
+        place = f'x="{x(left) + 0.5:.1f}" y="{y(height):.1f}" width="{max(0.5, x(right) - x(left) - 1):.1f}"'
+        tall = f'height="{y(0.0) - y(height):.1f}"'
+        found.append(f'<rect {place} {tall} fill="{colour}"><title>{tip}</title></rect>')
     return "".join(found)
 
 

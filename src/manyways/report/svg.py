@@ -4,7 +4,8 @@
     plot.line([1, 10, 100], [31.0, 35.5, 39.0], "20 best", dots=True)
     plot.svg("Oracle BLEU against the size of the lists.")
 
-Marks are drawn in the order in which they are added; what has a name is in the legend above. Colours are the
+Marks are drawn in the order in which they are added; what has a name is in the legend above, or
+beside the end of its line. Colours are the
 page's (`--series-0` ... and others in `templates/report.html`), so that they suit light and dark. Equal
 plots give equal text. A reader that cannot see gets the title, the axes and the names of what is drawn.
 """
@@ -26,6 +27,7 @@ import numpy.typing as npt
 from manyways.report.marks import (
     draw_bars,
     draw_cells,
+    draw_columns,
     draw_image,
     draw_line,
     draw_point,
@@ -38,7 +40,6 @@ from manyways.report.scale import Scale
 __all__ = ["COLOURS", "Plot", "series"]
 
 COLOURS = 10  # that the page has for series
-_WIDTH = 760
 _LETTER = 6.5  # pixels of a letter, about, at the size of labels
 _LINE = 19  # pixels of a line of the legend
 _DASHES = ("", "7 4", "2 3")
@@ -63,15 +64,16 @@ class _Key:
 class Plot:
     """One pair of axes. x, y: their labels.
 
-    height: of the area inside, in pixels. log: the x axis is logarithmic. whole: ticks at whole numbers of x.
-    ticks: places and names on the x axis, instead of numbers. rows: names of rows on the y axis, from above.
-    x_range, y_range: what is shown; otherwise all that is drawn. bar: the lowest and the highest value that a
-    map's colours tell apart, and what they are values of.
+    width: of the picture, height: of the area inside, in pixels. log: the x axis is logarithmic.
+    whole: ticks at whole numbers of x. ticks: places and names on the x axis, instead of numbers.
+    rows: names of rows on the y axis, from above. x_range, y_range: what is shown; otherwise all that is
+    drawn. bar: the lowest and the highest value that a map's colours tell apart, and what they are values of.
     """
 
     x: str = ""
     y: str = ""
     height: float = 260
+    width: float = 760
     log: bool = False
     whole: bool = False
     ticks: Sequence[tuple[float, str]] = ()
@@ -83,6 +85,7 @@ class Plot:
     _keys: list[_Key] = field(default_factory=list)
     _xs: list[float] = field(default_factory=list)
     _ys: list[float] = field(default_factory=list)
+    _ends: list[tuple[float, float, str, str]] = field(default_factory=list)  # x, y, name, colour
     _tight: bool = False  # no room between the marks and the frame
 
     def line(
@@ -97,14 +100,21 @@ class Plot:
         dash: int = 0,
         width: float = 2.0,
         strength: float = 1.0,
+        at_end: bool = False,
     ) -> None:
-        """A line through points; values that are not finite leave a gap. stairs: level up to the next x."""
+        """A line through points; values that are not finite leave a gap. stairs: level up to the next x.
+
+        at_end: the name stands where the line ends, not in the legend.
+        """
         style = f'stroke="{colour}" stroke-width="{width}"'
         style += f' stroke-dasharray="{_DASHES[dash % 3]}"' if dash % 3 else ""
         points = [(float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
         self._see([x for x, _ in points], [y for _, y in points])
         draw = partial(draw_line, points=points, style=style, dots=colour if dots else "", name=name)
         self._marks.append(partial(draw, stairs=stairs, strength=strength))
+        if at_end:
+            self._ends.append((*points[-1], name, colour))
+            return
         dot = f'<circle cx="12" cy="6" r="3" fill="{colour}"/>' if dots else ""
         self._name(name, f'<g opacity="{strength}"><path d="M0 6H24" {style}/>{dot}</g>')
 
@@ -114,6 +124,12 @@ class Plot:
         self._marks.append(partial(draw_bars, xs=xs, ranges=ranges, name=name, colour=colour))
         drawing = f'<path d="M12 0V12" stroke="{colour}" stroke-width="2"/>'
         self._name(name, drawing + f'<circle cx="12" cy="6" r="3.5" fill="{colour}"/>')
+
+    def columns(self, edges: Values, heights: Values, colour: str = series(0)) -> None:
+        """A histogram: column i stands between edges i and i + 1."""
+        self._see(list(map(float, edges)), [0.0, *map(float, heights)])
+        self._tight = True
+        self._marks.append(partial(draw_columns, edges=edges, heights=heights, colour=colour))
 
     def rule(
         self, *, x: float | None = None, y: float | None = None, name: str = "", colour: str = "var(--rule)"
@@ -149,24 +165,25 @@ class Plot:
 
     def svg(self, title: str) -> str:
         """The picture as an element of a page."""
-        rows = _wrapped(self._keys, _WIDTH - 20)
+        rows = _wrapped(self._keys, self.width - 20)
         top = 14.0 + _LINE * len(rows)
         left = 22.0 + max(map(text_width, self._y_labels()), default=0.0) + (20 if self.y else 0)
-        right = _WIDTH - (90.0 if self.bar is not None else 16.0)
+        beside = max((text_width(name) + 8 for _, _, name, _ in self._ends), default=0.0)
+        right = self.width - (90.0 if self.bar is not None else 16.0 + beside)
         bottom = top + self.height
         tall = bottom + (44 if self.x else 26)
         x, y = self._scales((left, right), (bottom, top))
         inner = "".join(draw(x, y) for draw in self._marks)
         clip = f"c{zlib.crc32((title + inner).encode()):08x}"
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {tall:.0f}" width="{_WIDTH}" '
-            f'height="{tall:.0f}" role="img"><title>{escape(title)}</title>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {tall:.0f}" '
+            f'width="{self.width:g}" height="{tall:.0f}" role="img"><title>{escape(title)}</title>'
             f"<desc>{escape(self._description(x, y))}</desc>"
             f'<clipPath id="{clip}"><rect x="{left:.1f}" y="{top - 6:.1f}" width="{right - left:.1f}" '
             f'height="{bottom - top + 12:.1f}"/></clipPath>'
             f"{self._axes(x, y)}"
             f'<g clip-path="url(#{clip})" fill="none" stroke-linejoin="round">{inner}</g>'
-            f"{_legend(rows)}{_bar(self.bar, right, top, bottom)}</svg>"
+            f"{_legend(rows)}{_ends(self._ends, x, y)}{_bar(self.bar, right, top, bottom)}</svg>"
         )
 
     def _see(self, xs: Sequence[float], ys: Sequence[float]) -> None:
@@ -197,7 +214,7 @@ class Plot:
         for value, name in [] if self.rows else y.ticks(most=6):
             found.append(f'<path class="grid" d="M{left:.1f} {y(value):.1f}H{right:.1f}"/>')
             found.append(_text(name, left - 7, y(value) + 4, "end"))
-        for value, name in self.ticks or x.ticks(most=10, whole=self.whole):
+        for value, name in self.ticks or x.ticks(most=max(4, int(self.width // 76)), whole=self.whole):
             found.append(f'<path class="axis" d="M{x(value):.1f} {low:.1f}v4"/>')
             found.append(_text(name, x(value), low + 17, "middle"))
         if self.x:
@@ -213,8 +230,9 @@ class Plot:
             said.append("rows: " + ", ".join(self.rows))
         else:
             said.append(f"{self.y or 'y'} from {y.low:.6g} to {y.high:.6g}")
-        if self._keys:
-            said.append("drawn: " + ", ".join(key.name for key in self._keys))
+        drawn = [key.name for key in self._keys] + [name for _, _, name, _ in self._ends]
+        if drawn:
+            said.append("drawn: " + ", ".join(drawn))
         return "; ".join(said)
 
 
@@ -251,6 +269,15 @@ def _legend(lines: list[list[tuple[float, _Key]]]) -> str:
     return "".join(found)
 
 
+def _ends(ends: list[tuple[float, float, str, str]], x: Scale, y: Scale) -> str:
+    """The names of lines beside their ends, moved apart where they would meet."""
+    found, lowest = [], -math.inf
+    for at, level, name, colour in sorted(ends, key=lambda end: y(end[1])):
+        lowest = max(y(level) + 4, lowest + _LINE - 4)
+        found.append(_text(name, x(at) + 8, lowest, "start", f'class="end" fill="{colour}"'))
+    return "".join(found)
+
+
 def _bar(bar: tuple[float, float, str] | None, left: float, top: float, bottom: float) -> str:
     """The colours of a map and what they mean."""
     if bar is None:
@@ -262,6 +289,6 @@ def _bar(bar: tuple[float, float, str] | None, left: float, top: float, bottom: 
     found = [f'<image {place} preserveAspectRatio="none" href="{picture}"/>']
     for value, label in scale.ticks(most=6):
         found.append(_text(label, left + 34, scale(value) + 4, "start"))
-    turned = f'class="label" transform="translate({_WIDTH - 8} {(top + bottom) / 2:.1f}) rotate(-90)"'
+    turned = f'class="label" transform="translate({left + 82:.1f} {(top + bottom) / 2:.1f}) rotate(-90)"'
     found.append(_text(name, 0, 0, "middle", turned))
     return "".join(found)

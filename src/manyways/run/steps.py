@@ -72,27 +72,45 @@ class Run:
         inputs: Mapping[str, str | Path],
         settings: Mapping[str, Any],
         outputs: Sequence[str],
-        action: Callable[[], Mapping[str, Any]],
+        action: Callable[..., Mapping[str, Any]],
+        taken: Collection[str] | None = None,
     ) -> StepResult:
-        """Do the step, or find that it is done."""
-        return self._step(name, inputs, settings, outputs, None, lambda paths: action())
+        """Do the step, or find that it is done. What `action` returns are facts for the manifest.
 
-    def renewed(
-        self,
-        name: str,
-        *,
-        inputs: Mapping[str, str | Path],
-        settings: Mapping[str, Any],
-        outputs: Sequence[str],
-        taken: Collection[str],
-        action: Callable[[Sequence[Path]], Mapping[str, Any]],
-    ) -> StepResult:
-        """The same for outputs that somebody may be using: files in `taken` are not written over.
-
-        Such a file stays, and the output gets the next name: `phrases.2.bin` for `phrases.bin`. `action` is
-        told where to write; `record.outputs` has the names, in the order of `outputs`.
+        taken: files that somebody may be using and that are not written over. Such a file stays, and the
+        output gets the next name: `phrases.2.bin` for `phrases.bin`. `action` is then told where to write, as
+        a list of paths; `record.outputs` has the names, in the order of `outputs`.
         """
-        return self._step(name, inputs, settings, outputs, taken, action)
+        hashes = {role: self._hash(path) for role, path in inputs.items()}
+        plain = json.loads(json.dumps(dict(settings)))
+        key = _key(name, plain, hashes)
+        old = self.manifest.steps.get(name)
+        if old is not None and old.key == key and self._intact(old, outputs, renewed=taken is not None):
+            say(f"{name}: done before")
+            return StepResult(old, fresh=False)
+        if old is None or old.key != key:
+            self._may_change(name)
+        say(f"{name}: working")
+        self._forget(name)  # while a step is at work, nobody vouches for its outputs
+        names = [_free_name(output, taken or ()) for output in outputs]
+        paths = [self._room_for(each) for each in names]
+        started, cpu = time.monotonic(), time.process_time()
+        with Progress(name):
+            facts = dict(action() if taken is None else action(paths))
+        record = StepRecord(
+            key=key,
+            inputs=hashes,
+            settings=plain,
+            outputs={each: self._written(path) for each, path in zip(names, paths, strict=True)},
+            version=manyways.__version__,
+            facts=facts,
+            seconds=round(time.monotonic() - started, 3),
+            cpu_seconds=round(time.process_time() - cpu, 3),
+            peak_memory_mb=_peak_memory_mb(),
+        )
+        self.manifest.steps[name] = record
+        self.manifest.write(self.directory)
+        return StepResult(record, fresh=True)
 
     def hash_of(self, path: Path) -> str:
         """The SHA-256 of a file's content, read once for as long as the file stays as it is."""
@@ -128,46 +146,6 @@ class Run:
                 path=self.directory,
                 remedy="Add --force to replace what was made, or choose another directory.",
             )
-
-    def _step(
-        self,
-        name: str,
-        inputs: Mapping[str, str | Path],
-        settings: Mapping[str, Any],
-        outputs: Sequence[str],
-        taken: Collection[str] | None,
-        action: Callable[[Sequence[Path]], Mapping[str, Any]],
-    ) -> StepResult:
-        hashes = {role: self._hash(path) for role, path in inputs.items()}
-        plain = json.loads(json.dumps(dict(settings)))
-        key = _key(name, plain, hashes)
-        old = self.manifest.steps.get(name)
-        if old is not None and old.key == key and self._intact(old, outputs, renewed=taken is not None):
-            say(f"{name}: done before")
-            return StepResult(old, fresh=False)
-        if old is None or old.key != key:
-            self._may_change(name)
-        say(f"{name}: working")
-        self._forget(name)  # while a step is at work, nobody vouches for its outputs
-        names = [_free_name(output, taken or ()) for output in outputs]
-        paths = [self._room_for(each) for each in names]
-        started, cpu = time.monotonic(), time.process_time()
-        with Progress(name):
-            facts = dict(action(paths))
-        record = StepRecord(
-            key=key,
-            inputs=hashes,
-            settings=plain,
-            outputs={each: self._written(path) for each, path in zip(names, paths, strict=True)},
-            version=manyways.__version__,
-            facts=facts,
-            seconds=round(time.monotonic() - started, 3),
-            cpu_seconds=round(time.process_time() - cpu, 3),
-            peak_memory_mb=_peak_memory_mb(),
-        )
-        self.manifest.steps[name] = record
-        self.manifest.write(self.directory)
-        return StepResult(record, fresh=True)
 
     def _hash(self, path: str | Path) -> str:
         """Content of an input; an output of an earlier step must be as that step left it."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from manyways._core import graph as core
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
 from manyways.search.results import grouped
+from manyways.search.rows import Rows
 from manyways.text.column import TextColumn
 
 __all__ = ["Graph", "GraphCandidate", "GraphCandidates"]
@@ -41,7 +42,7 @@ class GraphCandidate:
     features: dict[str, float | list[float]]
 
 
-class GraphCandidates(Sequence[GraphCandidate]):
+class GraphCandidates(Rows[GraphCandidate]):
     """Translations out of a graph, in columns."""
 
     def __init__(self, found: core.Candidates, feature_names: Sequence[str]) -> None:
@@ -53,14 +54,9 @@ class GraphCandidates(Sequence[GraphCandidate]):
     def __len__(self) -> int:
         return len(self.scores)
 
-    def __iter__(self) -> Iterator[GraphCandidate]:
-        return (self[i] for i in range(len(self)))
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        text, score = self.texts[index], float(self.scores[index])
-        return GraphCandidate(text, score, grouped(self.feature_names, self.features[index].tolist()))
+    def _row(self, i: int) -> GraphCandidate:
+        features = grouped(self.feature_names, self.features[i].tolist())
+        return GraphCandidate(self.texts[i], float(self.scores[i]), features)
 
 
 def _check_size(size: int) -> None:

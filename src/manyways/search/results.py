@@ -6,13 +6,13 @@ import itertools
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways._core import search as core
 from manyways.search.inputs import words_of
+from manyways.search.rows import Rows
 from manyways.text.column import TextColumn
 from manyways.wording import counted
 
@@ -62,7 +62,7 @@ class Forced:
     translation: Translation | None
 
 
-class Translations(Sequence[Translation]):
+class Translations(Rows[Translation]):
     """Translations in columns, one for each sentence or the best of one; objects are made when asked for.
 
     texts: what people read. scores, features: of each. status, seconds, lower, upper: by sentence; lower and
@@ -104,21 +104,7 @@ class Translations(Sequence[Translation]):
     def __len__(self) -> int:
         return len(self.scores)
 
-    def __iter__(self) -> Iterator[Translation]:
-        return (self._make(i) for i in range(len(self)))
-
-    @overload
-    def __getitem__(self, index: int) -> Translation: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Translation]: ...
-    def __getitem__(self, index: int | slice) -> Translation | list[Translation]:
-        if isinstance(index, slice):
-            return [self._make(i) for i in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(index)
-        return self._make(index % len(self))
-
-    def _make(self, i: int) -> Translation:
+    def _row(self, i: int) -> Translation:
         sentence = int(self._sentence_of[i]) if i < len(self._sentence_of) else i
         known, proved = sentence < len(self.status), sentence < len(self.lower)
         return Translation(

@@ -75,6 +75,12 @@ class TextColumn:
         positions = np.arange(offsets[-1], dtype=np.int64) + np.repeat(starts - offsets[:-1], lengths)
         return TextColumn(self.data[positions], offsets)
 
+    def characters(self) -> npt.NDArray[np.int64]:
+        """Code points of each text."""
+        starts = np.concatenate([[0], np.cumsum((self.data & 0xC0) != 0x80)])  # bytes that begin one
+        found: npt.NDArray[np.int64] = np.diff(starts[self.offsets])
+        return found
+
 
 def _decoded(raw: bytes) -> str:
     """Texts of our own are UTF-8 whatever happens; what a damaged model wrote may not be."""

@@ -144,7 +144,7 @@ def _prepare(
     outputs += [part.name("links")] if inputs.links is not None else []
     cases = truecasers(run) if part.number else {}
     steps = {}
-    steps[part.step("text")] = run.renewed(
+    steps[part.step("text")] = run.step(
         part.step("text"),
         inputs=inputs.files() | {f"truecase.{side}": path for side, path in cases.items()},
         settings=_text_settings(settings) | {"truncate": inputs.truncate},
@@ -180,17 +180,16 @@ def _finish(
     sides = {part.name(what): part.path(what) for part in parts for what in (*SIDES, "links")}
     phrases = settings.kind == "phrase"
     role, name = ("table", "phrases.bin") if phrases else ("rules", "rules.bin")
-    learn = _learn_phrases if phrases else _learn_rules
-    steps[role] = run.renewed(
+    steps[role] = run.step(
         role,
         inputs=sides,
         settings=asdict(settings.phrases if phrases else settings.rules),
         outputs=[name],
         taken=_taken(begun),
-        action=lambda paths: learn(parts, paths[0], settings, words),
+        action=lambda paths: _learn_table(parts, paths[0], settings, words),
     )
     targets = [*(part.path("target") for part in parts), *_kept_lm_text(run)]
-    steps["LM0"] = run.renewed(
+    steps["LM0"] = run.step(
         "LM0",
         inputs={f"text {i}": path for i, path in enumerate(targets)},
         settings=asdict(settings.lm),
@@ -235,20 +234,14 @@ def _taken(begun: Model | None) -> set[str]:
     return {entry.path for entry in begun.files.values()} if begun else set()
 
 
-def _learn_phrases(
+def _learn_table(
     parts: Sequence[Part], out: Path, settings: TrainSettings, words: Words
 ) -> Mapping[str, Any]:
-    text = words.linked(parts)
-    made = train_phrases(text, *words.vocabularies, out, settings=settings.phrases, threads=words.threads)
-    return made._asdict()
-
-
-def _learn_rules(
-    parts: Sequence[Part], out: Path, settings: TrainSettings, words: Words
-) -> Mapping[str, Any]:
-    text = words.linked(parts)
-    made = train_rules(text, *words.vocabularies, out, settings=settings.rules, threads=words.threads)
-    return made._asdict()
+    """Phrases or rules, as the kind of the model has them."""
+    text, both, threads = words.linked(parts), words.vocabularies, words.threads
+    if settings.kind == "phrase":
+        return train_phrases(text, *both, out, settings=settings.phrases, threads=threads)._asdict()
+    return train_rules(text, *both, out, settings=settings.rules, threads=threads)._asdict()
 
 
 def _learn_lm(paths: Sequence[Path], out: Path, settings: TrainSettings, threads: int) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from manyways.tune.pro import Pro
 from manyways.tune.seeds import Spread, tune_seeds
 from manyways.tune.settings import TuneSettings
 from manyways.tune.start import Starts
+from manyways.tune.svm import Svm, SvmProblem
 from manyways.tune.tuners import ONLINE, TUNERS
 from manyways.tune.tuning import Tuning, read_development_set, tune_lists, tune_model
 
@@ -36,6 +37,8 @@ __all__ = [
     "Spread",
     "Start",
     "Starts",
+    "Svm",
+    "SvmProblem",
     "TuneSettings",
     "Tuner",
     "Tuning",

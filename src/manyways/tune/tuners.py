@@ -15,6 +15,7 @@ from manyways.tune.mert import Mert
 from manyways.tune.mira import Mira
 from manyways.tune.online import OnlineSettings, Update
 from manyways.tune.pro import Pro
+from manyways.tune.svm import Svm
 
 __all__ = ["ONLINE", "TUNERS", "make_online", "make_tuner"]
 
@@ -25,6 +26,7 @@ TUNERS: dict[str, type[Tuner]] = {
     "mira": Mira,
     "apro": Apro,
     "expected-bleu": ExpectedScore,
+    "svm": Svm,
 }
 
 # Those that learn by decoding, and what they are called there.

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from manyways.candidates.check.words import WORDS, Words
 from manyways.candidates.lists import CandidateLists
 
 __all__ = ["Cases", "Finding", "Symptom", "lines_of", "quote"]
@@ -36,10 +37,14 @@ class Symptom(Protocol):
 
 
 class Cases:
-    """Counts cases of one kind and remembers the line of the first and an example."""
+    """Counts cases of one kind and remembers the line of the first and an example.
 
-    def __init__(self, kind: str = "", severity: str = "", message: str = "", remedy: str = "") -> None:
-        self.kind, self.severity, self.message, self.remedy = kind, severity, message, remedy
+    words: for a kind that is not in `WORDS`. Without a kind the cases are only counted.
+    """
+
+    def __init__(self, kind: str = "", words: Words | None = None) -> None:
+        self.kind = kind
+        self.words = words or (WORDS[kind] if kind else None)
         self.count = 0
         self.line: int | None = None
         self.example = ""
@@ -56,10 +61,10 @@ class Cases:
         self.count += count
 
     def found(self) -> list[Finding]:
-        if self.count == 0:
+        if self.count == 0 or self.words is None:
             return []
-        message = self.message.format(count=self.count, example=self.example)
-        return [Finding(self.kind, self.severity, message, self.line, self.count, self.remedy)]
+        message = self.words.message.format(count=self.count, example=self.example)
+        return [Finding(self.kind, self.words.severity, message, self.line, self.count, self.words.remedy)]
 
 
 def lines_of(lists: CandidateLists, rows: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

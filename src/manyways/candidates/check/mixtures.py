@@ -59,12 +59,7 @@ class Mixtures:
         return self._tokenisation() + self._casing() + self._script()
 
     def _casing(self) -> list[Finding]:
-        mixed = Cases(
-            "mixed casing",
-            "warning",
-            "{count:,} candidate(s) {example}",
-            "Bring all systems to one casing before comparing or combining them.",
-        )
+        mixed = Cases("mixed casing")
         shares = {name: cases.count / max(self.sizes[name], 1) for name, cases in self.systems.items()}
         lower = [name for name, share in shares.items() if share >= 1 - _SHARE]
         if lower and min(shares.values()) < _MINORITY:
@@ -78,12 +73,7 @@ class Mixtures:
 
     def _tokenisation(self) -> list[Finding]:
         fewer, more = sorted((self.attached, self.separated), key=lambda each: each.count)
-        mixed = Cases(
-            "mixed tokenisation",
-            "warning",
-            "{count:,} candidate(s) are written with {example}",
-            "Tokenise all candidates in the same way, or none.",
-        )
+        mixed = Cases("mixed tokenisation")
         if fewer.count >= _SHARE * (fewer.count + more.count) and fewer.line is not None:
             kind = "marks at the end of words" if fewer is self.attached else "marks as words of their own"
             mixed.add_many(fewer.count, fewer.line, f"{kind}, {more.count:,} the other way")
@@ -104,12 +94,7 @@ class Mixtures:
             # Japanese can do without kana, so Han beside Japanese is no error.
             if {_SCRIPTS[script], _SCRIPTS[main]} == {"Han", "Japanese"}:
                 continue
-            wrong = Cases(
-                "wrong script",
-                "warning",
-                "{count:,} candidate(s) are in {example}",
-                "Was the sentence translated? Leave such candidates out.",
-            )
+            wrong = Cases("wrong script")
             where = f"{_SCRIPTS[script]} script, the others in {_SCRIPTS[main]}"
             wrong.add_many(cases.count, cases.line, where)
             found += wrong.found()

@@ -16,30 +16,10 @@ class Numbers:
     """Scores and features that are not numbers, and features that only some candidates have."""
 
     def __init__(self) -> None:
-        self.scores = Cases(
-            "bad scores",
-            "warning",
-            "{count:,} score(s) are NaN or infinite",
-            "Find out why the decoder gave them; NaN counts as no score at all.",
-        )
-        self.features = Cases(
-            "bad features",
-            "warning",
-            "{count:,} candidate(s) have a feature that is NaN or infinite, the first is {example}",
-            "Find out why the decoder gave it; leave these candidates out before tuning.",
-        )
-        self.partial = Cases(
-            "incomplete features",
-            "warning",
-            "{count:,} candidate(s) lack a feature that others have{example}",
-            "What is missing counts as 0; give every candidate all dense features.",
-        )
-        self.missing = Cases(
-            "missing scores",
-            "warning",
-            "{count:,} candidate(s) have no score, while others do",
-            "They come last where lists are sorted; give every candidate one.",
-        )
+        self.scores = Cases("bad scores")
+        self.features = Cases("bad features")
+        self.partial = Cases("incomplete features")
+        self.missing = Cases("missing scores")
         self.written = False  # the file has a place for totals, so that NaN was written there
         self.total = 0
         self.sparse: dict[str, Cases] = {}
@@ -91,12 +71,7 @@ class References:
 
     def __init__(self) -> None:
         self.expected: int | None = None
-        self.cases = Cases(
-            "references",
-            "error",
-            "{count:,} sentence(s) differ from the first in the number of references ({example})",
-            "Give all sentences the same number of references.",
-        )
+        self.cases = Cases("references")
 
     def look(self, lists: CandidateLists) -> None:
         if lists.origin is None or len(lists) == 0:

@@ -18,30 +18,10 @@ class Ids:
     """Ids that are missing, go back, or come again."""
 
     def __init__(self) -> None:
-        self.missing = Cases(
-            "missing ids",
-            "warning",
-            "{count:,} id(s) are missing from the numbering, the first before {example}",
-            "Decode these sentences too, or take them out of the references and number the lists anew.",
-        )
-        self.shuffled = Cases(
-            "shuffled ids",
-            "warning",
-            "{count:,} sentence(s) are out of order, the first is {example}",
-            "Leave it: references are matched by id. Only programs that go by lines need sorted lists.",
-        )
-        self.again = Cases(
-            "repeated ids",
-            "warning",
-            "{count:,} id(s) appear again after other sentences, the first is {example}",
-            "Bring the candidates of a sentence together: manyways convert A B OUT merges lists by id.",
-        )
-        self.clashing = Cases(
-            "clashing ids",
-            "error",
-            "{count:,} id(s) appear again with other references, the first is {example}",
-            "Give every sentence an id of its own.",
-        )
+        self.missing = Cases("missing ids")
+        self.shuffled = Cases("shuffled ids")
+        self.again = Cases("repeated ids")
+        self.clashing = Cases("clashing ids")
         self.seen: dict[str, tuple[int, ...]] = {}  # and the references, hashed
         self.last: int | None = None
 
@@ -71,12 +51,7 @@ class Duplicates:
     """The same text several times from one system, and samples that have lost their order."""
 
     def __init__(self) -> None:
-        self.texts = Cases(
-            "duplicates",
-            "warning",
-            "{count:,} candidate(s) repeat a text of their list, the first is {example}",
-            "Ask the decoder for distinct lists; or keep the best of each in Python: read(FILE).distinct().",
-        )
+        self.texts = Cases("duplicates")
         self.sorted_lists = 0
         self.other_lists = 0
         self.first_repeat: int | None = None
@@ -112,12 +87,7 @@ class Duplicates:
 
     def found(self) -> list[Finding]:
         # A list of a few may be sorted by chance; all of them cannot.
-        sorted_samples = Cases(
-            "sorted samples",
-            "warning",
-            "{count:,} list(s) look like samples (texts repeat with the same score) but are sorted by score",
-            "Keep the order of sampling: the first n of a sorted sample are not a fair sample.",
-        )
+        sorted_samples = Cases("sorted samples")
         if self.sorted_lists and self.other_lists == 0:
             sorted_samples.add_many(self.sorted_lists, self.first_repeat)
         return self.texts.found() + sorted_samples.found()

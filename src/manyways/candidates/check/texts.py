@@ -9,6 +9,7 @@ import numpy as np
 from manyways._core import candidates as core
 from manyways.candidates.check.cases import Cases, Finding, lines_of, quote
 from manyways.candidates.check.mixtures import Mixtures
+from manyways.candidates.check.words import UNWRAP, WRAPPED, Words
 from manyways.candidates.clean import KINDS, wrappings
 from manyways.candidates.lists import CandidateLists
 from manyways.text.column import TextColumn
@@ -25,31 +26,11 @@ class Texts:
     def __init__(self, sources: TextColumn | None) -> None:
         self.sources = sources
         self.sentences = 0
-        self.empty = Cases(
-            "empty texts",
-            "warning",
-            "{count:,} candidate(s) have no text",
-            "Leave them out, unless an empty translation is meant.",
-        )
-        self.none = Cases(
-            "empty lists",
-            "warning",
-            "{count:,} sentence(s) have no candidates, the first is {example}",
-            "Decode these sentences again; tuning skips them.",
-        )
-        self.copies = Cases(
-            "copies of the source",
-            "warning",
-            "{count:,} candidate(s) are the source itself, the first is {example}",
-            "Was the system given the right language? Leave such candidates out.",
-        )
+        self.empty = Cases("empty texts")
+        self.none = Cases("empty lists")
+        self.copies = Cases("copies of the source")
         self.wrapped = {
-            kind: Cases(
-                kind,
-                "warning",
-                "{count:,} candidate(s) have " + words + " around the translation, the first is {example}",
-                "Take it off: manyways convert IN OUT --clean",
-            )
+            kind: Cases(kind, Words("warning", WRAPPED.format(words), UNWRAP))
             for kind, words in KINDS.items()
         }
         self.flags: dict[str, Cases] = {}
@@ -94,7 +75,7 @@ class Texts:
             remedy = "Ask again for these sentences."
             if flag == "cut short":
                 message, remedy = "{count:,} candidate(s) were cut short", "Ask again, with room for more."
-            case = self.flags.setdefault(flag, Cases(flag, "warning", message, remedy))
+            case = self.flags.setdefault(flag, Cases(flag, Words("warning", message, remedy)))
             case.add(lines_of(lists, np.array([row])))
 
     def _answers(self) -> list[Finding]:

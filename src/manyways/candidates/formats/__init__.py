@@ -69,7 +69,7 @@ def detect(path: AnyPath) -> Format:
     if not head.strip():
         raise InputError("is empty", path=path, remedy="Is it the right file?")
     if b"\0" in head:
-        packed = "If it is compressed, give it the suffix .gz or unpack it first."
+        packed = "If it is compressed, unpack it first; gzip alone is read as it is."
         raise recognised("holds a zero byte: this is a binary file", head, path, line=1, remedy=packed)
     for each in FORMATS.values():
         if each.detect(head):

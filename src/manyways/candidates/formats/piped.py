@@ -185,25 +185,43 @@ def _restore_irregular(lists: CandidateLists, data: bytes, bounds: npt.NDArray[n
     raw = None if lists.origin is None else lists.origin.raw
     if raw is None:
         return data
-    parts, done = [], 0
-    for row in np.flatnonzero(np.diff(raw.offsets)).tolist():
-        line = raw[row]
-        if _says_the_same(lists, row, line):
-            parts += [data[done : bounds[row]], line.encode() + b"\n"]
-            done = int(bounds[row + 1])
+    rows = np.flatnonzero(np.diff(raw.offsets))
+    rows = rows[_say_the_same(lists, rows, raw.take(rows))]
+    kept = raw.take(rows)
+    lines, ends = kept.data.tobytes(), kept.offsets[1:].tolist()
+    parts, done, start = [], 0, 0
+    for first, last, end in zip(bounds[rows].tolist(), bounds[rows + 1].tolist(), ends, strict=True):
+        parts += [data[done:first], lines[start:end], b"\n"]
+        done, start = last, end
     return b"".join([*parts, data[done:]])
 
 
-def _says_the_same(lists: CandidateLists, row: int, line: str) -> bool:
-    """Whether a kept line still holds the row's text, score and features: the file may have been edited."""
+def _say_the_same(
+    lists: CandidateLists, rows: npt.NDArray[np.int64], lines: TextColumn
+) -> npt.NDArray[np.bool_]:
+    """Whether kept lines still hold the rows' texts, scores and features: the file may have been edited."""
+    read = None if np.any(lines.data == ord("\n")) else _read_lines(lists, lines)
+    if read is None or read.candidate_count != len(rows):
+        if len(rows) <= 1:
+            return np.zeros(len(rows), dtype=bool)
+        halves = np.array_split(np.arange(len(rows)), 2)  # to find those that cannot be read
+        return np.concatenate([_say_the_same(lists, rows[half], lines.take(half)) for half in halves])
+    ours = lists.texts.take(rows)
+    same: npt.NDArray[np.bool_] = core.hash_rows(read.texts.data, read.texts.offsets) == core.hash_rows(
+        ours.data, ours.offsets
+    )
+    pairs = ((read.scores[:, None], lists.scores[rows, None]), (read.features, lists.features[rows]))
+    for theirs, mine in pairs:
+        same &= ((theirs == mine) | (np.isnan(theirs) & np.isnan(mine))).all(axis=1)
+    return same
+
+
+def _read_lines(lists: CandidateLists, lines: TextColumn) -> CandidateLists | None:
+    """The lines, a candidate each, with the dense features of the lists; None if one is none."""
     reader = core.PipedReader("", False)
     reader.set_dense(list(lists.feature_names))
     try:
-        reader.feed(np.frombuffer(line.encode() + b"\n", dtype=np.uint8))
+        reader.feed(np.insert(lines.data, lines.offsets[1:], np.uint8(ord("\n"))))
+        return lists_from(reader.take(True), reader, path="", format="")
     except InputError:
-        return False
-    one = lists_from(reader.take(True), reader, path="", format="")
-    if one.candidate_count != 1 or one.texts[0] != lists.texts[row]:
-        return False
-    same_score = np.array_equal(one.scores[:1], lists.scores[row : row + 1], equal_nan=True)
-    return same_score and np.array_equal(one.features[0], lists.features[row], equal_nan=True)
+        return None

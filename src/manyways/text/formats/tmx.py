@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from manyways.errors import ConfigError, InputError
-from manyways.text.formats.xml import Element, Segment, read_events
+from manyways.text.formats.xml import Element, Writing, read_events
 
 __all__ = ["read_pairs"]
 
@@ -48,26 +48,20 @@ def _units(path: str | os.PathLike[str]) -> Iterator[dict[str, str]]:
     """Texts of each unit by language code in lower case."""
     unit: dict[str, str] = {}
     language = ""
-    segment: Segment | None = None
-    hidden = 0
+    writing = Writing(path, _CODES)
     root = True
     for event in read_events(path):
         if root:
             _check_root(event, path)
             root = False
-        if event.kind == "text":
-            if segment is not None and not hidden:
-                segment.add(event)
-        elif event.name in _CODES:
-            hidden += 1 if event.kind == "start" else -1
-        elif event.name == "tuv" and event.kind == "start":
+        if writing.takes(event):
+            continue
+        if event.name == "tuv" and event.kind == "start":
             language = event.attributes.get("lang", "").replace("_", "-").lower()
         elif event.name == "seg":
-            if event.kind == "start":
-                segment = Segment(path)
-            elif segment is not None:
-                unit.setdefault(language, segment.text())
-                segment = None
+            text = writing.edge(event)
+            if text is not None:
+                unit.setdefault(language, text)
         elif event.name == "tu":
             if event.kind == "end":
                 yield unit

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from manyways.errors import InputError
-from manyways.text.formats.xml import Segment, read_events
+from manyways.text.formats.xml import Writing, read_events
 
 __all__ = ["read_pairs"]
 
@@ -30,26 +30,18 @@ _UNITS = {"trans-unit", "segment"}
 def read_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
     """Pairs of all units or segments that have a target; the others are passed over."""
     texts: dict[str, str] = {}
-    segment: Segment | None = None
-    hidden = 0
+    writing = Writing(path, _HIDDEN)
     root = True
     for event in read_events(path):
         if root and event.name != "xliff":
             raise InputError(f"is not XLIFF: its root element is <{event.name}>", path=path, line=event.line)
         root = False
-        if event.kind == "text":
-            if segment is not None and not hidden:
-                segment.add(event)
-        elif event.name in _HIDDEN:
-            hidden += 1 if event.kind == "start" else -1
-        elif hidden:
+        if writing.takes(event) or writing.hidden:
             continue
-        elif event.name in ("source", "target"):
-            if event.kind == "start":
-                segment = Segment(path)
-            elif segment is not None:
-                texts[event.name] = segment.text()
-                segment = None
+        if event.name in ("source", "target"):
+            text = writing.edge(event)
+            if text is not None:
+                texts[event.name] = text
         elif event.name in _UNITS:
             if event.kind == "end" and texts.get("source") and texts.get("target"):
                 yield texts["source"], texts["target"]

@@ -7,14 +7,14 @@ TMX files have, is fine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from manyways.errors import InputError
 from manyways.reading import LONGEST_LINE, AnyPath, read_blocks, too_long
 
-__all__ = ["Element", "Segment", "read_events", "one_line"]
+__all__ = ["Element", "Segment", "Writing", "read_events", "one_line"]
 
 _REMEDY = "Write the characters themselves into the file."
 _CHUNK = 1 << 16
@@ -64,6 +64,36 @@ class Segment:
 
     def text(self) -> str:
         return one_line("".join(self._parts))
+
+
+class Writing:
+    """The words of the segment that is open, without what stands in elements named in `hidden`."""
+
+    def __init__(self, path: AnyPath, hidden: Collection[str]) -> None:
+        self._path, self._names = path, hidden
+        self._segment: Segment | None = None
+        self._depth = 0
+
+    def takes(self, event: Element) -> bool:
+        """Whether the event is text, or an edge of something hidden."""
+        if event.kind == "text":
+            if self._segment is not None and not self._depth:
+                self._segment.add(event)
+            return True
+        if event.name in self._names:
+            self._depth += 1 if event.kind == "start" else -1
+            return True
+        return False
+
+    @property
+    def hidden(self) -> bool:
+        return self._depth > 0
+
+    def edge(self, event: Element) -> str | None:
+        """The start or the end of a segment; at its end, the text."""
+        ended = self._segment if event.kind == "end" else None
+        self._segment = Segment(self._path) if event.kind == "start" else None
+        return None if ended is None else ended.text()
 
 
 class _Reader:

@@ -1,0 +1,231 @@
+#include "chart_exact/neighbours.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace manyways::chart_exact {
+
+namespace {
+constexpr std::size_t kQuestionsPerLook = 4096;  // to language models, between looks at the clock
+
+// The smallest float that is not below a value.
+float rounded_up(double value) {
+  const auto near = static_cast<float>(value);
+  return static_cast<double>(near) < value
+             ? std::nextafter(near, std::numeric_limits<float>::infinity())
+             : near;
+}
+}  // namespace
+
+template <typename Visit>
+void Neighbours::each(const Bits& bits, Visit&& visit) {
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    for (std::uint64_t rest = bits[i]; rest != 0; rest &= rest - 1) {
+      visit(static_cast<Token>(64 * i + static_cast<unsigned>(std::countr_zero(rest))));
+    }
+  }
+}
+
+void Neighbours::set_bits(Bits& into, const Bits& from) {
+  for (std::size_t i = 0; i < from.size(); ++i) into[i] |= from[i];
+}
+
+void Neighbours::set_bit(Bits& into, Token word) {
+  into[word / 64] |= std::uint64_t{1} << (word % 64);
+}
+
+Neighbours::Neighbours(Problem& problem)
+    : problem_(problem),
+      language_(problem.language()),
+      tokens_(problem.language().tokens()),
+      cells_(problem.cells()) {}
+
+// Which words can be the first and the last of each cell.
+void Neighbours::find_ends(std::span<const std::uint32_t> choices) {
+  const Bits none((tokens_ + 63) / 64, 0);
+  first_.assign(cells_, none);
+  last_.assign(cells_, none);
+  nullable_.assign(cells_, false);
+  const auto add = [&](Bits& bits, std::vector<Bits>& of, const Choice& choice, Symbol symbol) {
+    if (symbol >= 0) {
+      set_bit(bits, static_cast<Token>(symbol));
+      return false;
+    }
+    const CellId tail = choice.application->tails[static_cast<std::size_t>(-1 - symbol)];
+    set_bits(bits, of[tail]);
+    return static_cast<bool>(nullable_[tail]);
+  };
+  for (const std::uint32_t id : choices) {
+    const Choice& choice = problem_.choices()[id];
+    const auto symbols = problem_.symbols(choice);
+    if (Problem::begins(choice)) {
+      set_bit(last_[choice.cell], Language::kStart);
+      continue;
+    }
+    std::size_t at = 0;
+    while (at < symbols.size() && add(first_[choice.cell], first_, choice, symbols[at])) ++at;
+    if (at == symbols.size()) nullable_[choice.cell] = true;
+    at = symbols.size();
+    while (at > 0 && add(last_[choice.cell], last_, choice, symbols[at - 1])) --at;
+  }
+}
+
+// Which words can stand before each cell: from the goal down.
+void Neighbours::find_before(std::span<const std::uint32_t> choices) {
+  before_.assign(cells_, Bits((tokens_ + 63) / 64, 0));
+  Bits now;
+  for (std::size_t i = choices.size(); i-- > 0;) {
+    const Choice& choice = problem_.choices()[choices[i]];
+    now = before_[choice.cell];
+    for (const Symbol symbol : problem_.symbols(choice)) {
+      if (symbol >= 0) {
+        std::fill(now.begin(), now.end(), 0);
+        set_bit(now, static_cast<Token>(symbol));
+        continue;
+      }
+      const CellId tail = choice.application->tails[static_cast<std::size_t>(-1 - symbol)];
+      set_bits(before_[tail], now);
+      if (!nullable_[tail]) std::fill(now.begin(), now.end(), 0);
+      set_bits(now, last_[tail]);
+    }
+  }
+}
+
+// The number of the set of words that can stand before a symbol of a choice.
+std::uint32_t Neighbours::set_before(const Choice& choice, std::size_t at) const {
+  if (at == 0) return static_cast<std::uint32_t>(cells_ + choice.cell);
+  const Symbol gap = problem_.symbols(choice)[at - 1];
+  return choice.application->tails[static_cast<std::size_t>(-1 - gap)];
+}
+
+void Neighbours::add_parts(const Choice& choice) {
+  double weight = choice.score;
+  const auto symbols = problem_.symbols(choice);
+  const std::size_t depth = std::min<std::size_t>(kDepth, std::max(1u, language_.reach()));
+  for (std::size_t at = 0; at < symbols.size();) {
+    if (symbols[at] < 0) {
+      const auto gap = static_cast<std::size_t>(-1 - symbols[at]);
+      parts_.push_back({kNothing, choice.application->tails[gap], 0, 0});
+      ++at;
+      continue;
+    }
+    const std::uint32_t set = set_before(choice, at);
+    const auto begin = static_cast<std::uint32_t>(at);
+    ContextId known = Language::kNothing;
+    std::array<Token, kDepth> row;
+    std::size_t count = 0;
+    for (; at < symbols.size() && symbols[at] >= 0; ++at) {
+      const auto word = static_cast<Token>(symbols[at]);
+      const bool chooses = count < depth && (count == 0 || !language_.is_whole(known));
+      const Language::Step step = language_.step(known, word);
+      if (chooses) {
+        row[count++] = language_.plain(word);
+      } else {
+        weight += step.score;
+      }
+      known = step.next;
+    }
+    const ContextId first = language_.row(std::span(row).first(count));
+    const std::uint32_t slot = slot_ids_.add(std::uint64_t{set} << 32 | first);
+    if (slot == slots_.size()) slots_.push_back({first, set, 0});
+    parts_.push_back(
+        {slot, static_cast<std::uint32_t>(symbols[at - 1]), begin, static_cast<std::uint32_t>(at)});
+  }
+  first_part_.push_back(parts_.size());
+  fixed_.push_back(weight);
+}
+
+// Which words can stand before each word, in all that is left.
+std::vector<Tokens> Neighbours::pairs(std::span<const std::uint32_t> choices,
+                                      const PairBits& met) const {
+  std::vector<Bits> bits(tokens_, Bits((tokens_ + 63) / 64, 0));  // by plain tokens
+  for (const std::uint32_t id : choices) {
+    const Choice& choice = problem_.choices()[id];
+    const auto symbols = problem_.symbols(choice);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (symbols[i] < 0) continue;
+      const Token word = language_.plain(static_cast<Token>(symbols[i]));
+      if (i > 0 && symbols[i - 1] >= 0) {
+        set_bit(bits[word], language_.plain(static_cast<Token>(symbols[i - 1])));
+      } else if (met.empty()) {
+        for (const Token other : sets_[set_before(choice, i)])
+          set_bit(bits[word], language_.plain(other));
+      }
+    }
+  }
+  if (!met.empty()) {
+    for (Token other = 0; other < tokens_; ++other) {
+      for (Token word = 0; word < tokens_; ++word) {
+        if (met.get(other, word)) set_bit(bits[word], language_.plain(other));
+      }
+    }
+  }
+  std::vector<Tokens> before(tokens_);
+  for (Token word = 0; word < tokens_; ++word) {
+    each(bits[word], [&](Token other) {
+      if (other != Language::kEnd) before[word].push_back(other);
+    });
+  }
+  return before;
+}
+
+bool Neighbours::find(std::span<const std::uint32_t> choices, const PairBits& met, std::size_t most,
+                      exact::Watch& watch) {
+  find_ends(choices);
+  find_before(choices);
+  sets_.assign(2 * cells_, {});
+  for (CellId cell = 0; cell < cells_; ++cell) {
+    if (problem_.forest().cell(cell).kind != chart::CellKind::kX) {
+      set_bit(before_[cell], Language::kStart);
+    }
+    if (nullable_[cell]) set_bits(last_[cell], before_[cell]);
+    each(last_[cell], [&](Token word) { sets_[cell].push_back(word); });
+    each(before_[cell], [&](Token word) { sets_[cells_ + cell].push_back(word); });
+  }
+  language_.may_precede(pairs(choices, met));
+  if (watch.over()) return false;
+  slot_ids_.clear();
+  slots_.clear();
+  parts_.clear();
+  first_part_.assign(1, 0);
+  fixed_.clear();
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (i % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
+    add_parts(problem_.choices()[choices[i]]);
+  }
+  return score_slots(met, most, watch);
+}
+
+bool Neighbours::score_slots(const PairBits& met, std::size_t most, exact::Watch& watch) {
+  meeting_ids_.clear();
+  meetings_.clear();
+  after_.resize(tokens_);
+  for (Token word = 0; word < tokens_; ++word) after_[word] = language_.after(word);
+  scores_.clear();
+  for (Slot& slot : slots_) {
+    slot.first = scores_.size();
+    const Token first = language_.words(slot.row)[0];
+    for (const Token before : sets_[slot.set]) {
+      if (scores_.size() % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
+      scores_.push_back(met.empty() || met.get(before, first) ? meeting(before, slot.row) : kNone);
+    }
+    if (scores_.size() > most) return false;
+  }
+  return true;
+}
+
+// What the words of a row say at most after a word.
+float Neighbours::meeting(Token before, ContextId row) {
+  const std::uint32_t id = meeting_ids_.add(std::uint64_t{before} << 32 | row);
+  if (id == meetings_.size()) {
+    const auto words = language_.row_words(row);
+    const std::size_t count = language_.words(row).size();
+    meetings_.push_back(
+        rounded_up(language_.score_row(after_[before], std::span(words).first(count))));
+  }
+  return meetings_[id];
+}
+
+}  // namespace manyways::chart_exact

@@ -1,0 +1,463 @@
+#include "chart_exact/passages.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/hash_table.h"
+
+namespace manyways::chart_exact {
+
+namespace {
+
+constexpr std::size_t kLanes = 16;
+
+// The largest a[i] + b[i]; lanes, so that it is vectors that are compared.
+float best_sum(const float* a, const float* b, std::size_t size) {
+  float lanes[kLanes];
+  std::fill_n(lanes, kLanes, kNone);
+  std::size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    for (std::size_t j = 0; j < kLanes; ++j) {
+      const float sum = a[i + j] + b[i + j];
+      lanes[j] = lanes[j] < sum ? sum : lanes[j];
+    }
+  }
+  for (; i < size; ++i) lanes[0] = std::max(lanes[0], a[i] + b[i]);
+  return *std::max_element(lanes, lanes + kLanes);
+}
+
+// into[i] = max(into[i], value + from[i])
+void raise(float* __restrict into, const float* __restrict from, float value, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
+    const float sum = value + from[i];
+    into[i] = into[i] < sum ? sum : into[i];
+  }
+}
+
+}  // namespace
+
+std::uint32_t Passages::find(std::span<const Token> words, Token word) {
+  return static_cast<std::uint32_t>(std::lower_bound(words.begin(), words.end(), word) -
+                                    words.begin());
+}
+
+std::size_t Passages::size() const {
+  std::size_t sum = 0;
+  for (CellId cell = 0; cell < problem_.cells(); ++cell) {
+    sum += neighbours_.before(cell).size() * neighbours_.last(cell).size();
+  }
+  return sum;
+}
+
+// Where the words of one set are in another. A word that is not there, kNothing, cannot stand in
+// that place: a cell that may be without words names what stands before it anywhere.
+void Passages::map(std::span<const Token> from, std::span<const Token> to,
+                   std::vector<std::uint32_t>& out) {
+  out.resize(from.size());
+  std::uint32_t at = 0;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    while (at < to.size() && to[at] < from[i]) ++at;
+    out[i] = at < to.size() && to[at] == from[i] ? at : kNothing;
+  }
+}
+
+// into[map[i]] = max(into[map[i]], from[i])
+void Passages::raise_mapped(float* into, std::span<const float> from) const {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (map_[i] != kNothing) into[map_[i]] = std::max(into[map_[i]], from[i]);
+  }
+}
+
+std::size_t Passages::first_run(std::size_t i) const {
+  const auto parts = neighbours_.parts(i);
+  std::size_t at = 0;
+  while (at < parts.size() && parts[at].is_gap()) ++at;
+  return at;
+}
+
+void Passages::make_groups() {
+  groups_.clear();
+  grouped_.clear();
+  runless_.clear();
+  first_group_.assign(1, 0);
+  first_runless_.assign(1, 0);
+  std::size_t columns = 0, rows = 0, i = 0;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
+  first_.assign(1, 0);
+  for (CellId cell = 0; cell < problem_.cells(); ++cell) {
+    keyed.clear();
+    for (; i < choices_.size() && problem_.choices()[choices_[i]].cell == cell; ++i) {
+      const auto parts = neighbours_.parts(i);
+      const std::size_t run = first_run(i);
+      if (run == parts.size()) {
+        runless_.push_back(static_cast<std::uint32_t>(i));
+        continue;
+      }
+      const std::uint64_t front = run == 2 ? parts[0].what + std::uint64_t{1} : 0;
+      keyed.push_back({front << 32 | parts[run].slot, static_cast<std::uint32_t>(i)});
+    }
+    std::sort(keyed.begin(), keyed.end());
+    for (std::size_t k = 0; k < keyed.size(); ++k) {
+      if (k == 0 || keyed[k].first != keyed[k - 1].first) {
+        const auto parts = neighbours_.parts(keyed[k].second);
+        const std::size_t run = first_run(keyed[k].second);
+        const auto here = static_cast<std::uint32_t>(grouped_.size());
+        groups_.push_back({parts[run].slot, run == 2 ? parts[0].what : kNothing,
+                           run > 0 ? parts[run - 1].what : kNothing, columns, rows, here, here});
+        columns += neighbours_.before(cell).size();
+        rows += neighbours_.last(cell).size();
+      }
+      grouped_.push_back(keyed[k].second);
+      groups_.back().last = static_cast<std::uint32_t>(grouped_.size());
+    }
+    first_group_.push_back(static_cast<std::uint32_t>(groups_.size()));
+    first_runless_.push_back(static_cast<std::uint32_t>(runless_.size()));
+    first_.push_back(first_.back() +
+                     neighbours_.before(cell).size() * neighbours_.last(cell).size());
+  }
+  columns_.assign(columns, kNone);
+  rows_.assign(rows, kNone);
+}
+
+// The best sums behind a gap, for sums before it.
+void Passages::pass_gap(const Part& gap, std::span<const float> sums, std::span<const Token> words,
+                        std::vector<float>& out) {
+  out.assign(neighbours_.last(gap.cell()).size(), kNone);
+  map(words, neighbours_.before(gap.cell()), map_);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (sums[i] == kNone || map_[i] == kNothing) continue;
+    raise(out.data(), row(gap.cell(), map_[i]).data(), sums[i], out.size());
+  }
+}
+
+// The parts of a choice from `from` on, after a word.
+void Passages::walk(std::size_t i, std::size_t from, double score, Token word) {
+  const auto parts = neighbours_.parts(i);
+  walk_.count = 0;
+  walk_.score = score;
+  walk_.word = word;
+  walk_.ends_in_run = true;
+  for (std::size_t k = from; k < parts.size(); ++k) {
+    const Part& part = parts[k];
+    if (!part.is_gap()) {
+      const auto scores = neighbours_.scores(part.slot);
+      const auto& sums = walk_.gaps[walk_.count - 1].sums;
+      walk_.score = static_cast<double>(best_sum(sums.data(), scores.data(), sums.size()));
+      walk_.word = part.word();
+      walk_.ends_in_run = true;
+      continue;
+    }
+    Walk::Place& place = walk_.gaps[walk_.count++];
+    place.part = &part;
+    if (walk_.ends_in_run) {
+      place.before = walk_.score;
+      place.row = before(part.cell(), walk_.word);
+      const auto from_row = row(part.cell(), place.row);
+      place.sums.assign(from_row.begin(), from_row.end());
+      for (float& sum : place.sums) sum += static_cast<float>(walk_.score);
+    } else {
+      const Walk::Place& last = walk_.gaps[walk_.count - 2];
+      place.row = kNothing;
+      pass_gap(part, last.sums, neighbours_.last(last.part->cell()), place.sums);
+    }
+    walk_.ends_in_run = false;
+  }
+}
+
+void Passages::fill_column(CellId cell, const Group& group) {
+  const auto scores = neighbours_.scores(group.slot);
+  float* const column = columns_.data() + group.column;
+  if (group.gap == kNothing) {
+    std::copy(scores.begin(), scores.end(), column);
+    return;
+  }
+  const float* next = scores.data();
+  CellId gap = group.gap;
+  if (group.front != kNothing) {
+    map(neighbours_.last(group.front), neighbours_.before(gap), map_);
+    other_.resize(map_.size());
+    for (std::size_t r = 0; r < map_.size(); ++r) {
+      other_[r] =
+          map_[r] == kNothing ? kNone : best_sum(row(gap, map_[r]).data(), next, scores.size());
+    }
+    next = other_.data();
+    gap = group.front;
+  }
+  map(neighbours_.before(cell), neighbours_.before(gap), map_before_);
+  for (std::size_t p = 0; p < map_before_.size(); ++p) {
+    column[p] = best_sum(row(gap, map_before_[p]).data(), next, neighbours_.last(gap).size());
+  }
+}
+
+// A choice without runs, after a word; that of the beginning of a sentence ends in <s>.
+void Passages::compose(CellId cell, std::size_t i, std::uint32_t p) {
+  walk(i, 0, neighbours_.fixed(i), neighbours_.before(cell)[p]);
+}
+
+void Passages::fill(CellId cell) {
+  const auto before = neighbours_.before(cell), last = neighbours_.last(cell);
+  for (std::uint32_t g = first_group_[cell]; g < first_group_[cell + 1]; ++g) {
+    const Group& group = groups_[g];
+    float* const into = rows_.data() + group.row;
+    for (std::uint32_t k = group.first; k < group.last; ++k) {
+      const std::size_t i = grouped_[k], run = first_run(i);
+      walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
+      if (walk_.ends_in_run) {
+        float& value = into[find(last, walk_.word)];
+        value = std::max(value, static_cast<float>(walk_.score));
+        continue;
+      }
+      const Walk::Place& end = walk_.gaps[walk_.count - 1];
+      map(neighbours_.last(end.part->cell()), last, map_);
+      raise_mapped(into, end.sums);
+    }
+    fill_column(cell, group);
+    const float* const column = columns_.data() + group.column;
+    for (std::uint32_t p = 0; p < before.size(); ++p) {
+      if (column[p] == kNone) continue;
+      raise(inside_.data() + at(cell, p), into, column[p], last.size());
+    }
+  }
+  for (std::uint32_t k = first_runless_[cell]; k < first_runless_[cell + 1]; ++k) {
+    for (std::uint32_t p = 0; p < before.size(); ++p) {
+      compose(cell, runless_[k], p);
+      float* const into = inside_.data() + at(cell, p);
+      if (walk_.ends_in_run) {
+        float& value = into[find(last, walk_.word)];
+        value = std::max(value, static_cast<float>(walk_.score));
+        continue;
+      }
+      const Walk::Place& end = walk_.gaps[walk_.count - 1];
+      map(neighbours_.last(end.part->cell()), last, map_);
+      raise_mapped(into, end.sums);
+    }
+  }
+}
+
+// What rounding can lose: a derivation has at most two choices for each position and two more, each
+// with at most eight sums.
+void Passages::set_slack() {
+  float most = 1;
+  for (const auto* table : {&inside_, &outside_}) {
+    for (const float value : *table) {
+      if (value != kNone) most = std::max(most, std::abs(value));
+    }
+  }
+  const double length = problem_.forest().cell(problem_.forest().goal()).end;
+  slack_ = std::ldexp(1.0, -24) * 2 * static_cast<double>(most) * 8 * (2 * length + 4);
+}
+
+bool Passages::sweep_inside(std::span<const std::uint32_t> choices, exact::Watch& watch) {
+  choices_ = choices;
+  make_groups();
+  outside_.clear();
+  inside_.assign(first_.back(), kNone);
+  for (CellId cell = 0; cell < problem_.cells(); ++cell) {
+    if (watch.over()) return false;
+    fill(cell);
+  }
+  set_slack();
+  return true;
+}
+
+void Passages::spread_column(CellId cell, const Group& group, std::span<const float> outer,
+                             float least) {
+  const Token first = neighbours_.first_word(group.slot);
+  if (group.gap == kNothing) {
+    const auto words = neighbours_.before(cell);
+    for (std::size_t p = 0; p < outer.size(); ++p) {
+      if (outer[p] != kNone) pairs_.set(words[p], first);
+    }
+    return;
+  }
+  const auto scores = neighbours_.scores(group.slot);
+  const auto words = neighbours_.last(group.gap);
+  if (group.front == kNothing) {
+    map(neighbours_.before(cell), neighbours_.before(group.gap), map_before_);
+    for (std::size_t p = 0; p < outer.size(); ++p) {
+      if (outer[p] == kNone) continue;
+      raise(outer_row(group.gap, map_before_[p]).data(), scores.data(), outer[p], scores.size());
+      const float* const from = row(group.gap, map_before_[p]).data();
+      for (std::size_t r = 0; r < words.size(); ++r) {
+        if (from[r] + scores[r] + outer[p] >= least) pairs_.set(words[r], first);
+      }
+    }
+    return;
+  }
+  map(neighbours_.last(group.front), neighbours_.before(group.gap), map_);
+  map(neighbours_.before(cell), neighbours_.before(group.front), map_before_);
+  other_.resize(map_.size());
+  for (std::size_t r = 0; r < map_.size(); ++r) {
+    other_[r] = map_[r] == kNothing
+                    ? kNone
+                    : best_sum(row(group.gap, map_[r]).data(), scores.data(), scores.size());
+  }
+  std::vector<float> middle(map_.size(), kNone);  // the best up to the first gap, and around
+  for (std::size_t p = 0; p < outer.size(); ++p) {
+    if (outer[p] == kNone) continue;
+    raise(outer_row(group.front, map_before_[p]).data(), other_.data(), outer[p], other_.size());
+    raise(middle.data(), row(group.front, map_before_[p]).data(), outer[p], middle.size());
+  }
+  for (std::size_t r = 0; r < map_.size(); ++r) {
+    if (middle[r] == kNone || map_[r] == kNothing) continue;
+    raise(outer_row(group.gap, map_[r]).data(), scores.data(), middle[r], scores.size());
+    for (const Token word : words) pairs_.set(word, first);
+  }
+}
+
+// What surrounds the walk under way is `outer`, by last word of the cell. Returns the best of all
+// that the walk and it add up to; if that is at least
+// `least`, tells the walk's gaps what surrounds them.
+float Passages::spread_walk(CellId cell, std::span<const float> outer, float least) {
+  const auto last = neighbours_.last(cell);
+  float around = 0;
+  if (walk_.ends_in_run) {
+    around = outer[find(last, walk_.word)];
+    if (walk_.count == 0) return around + static_cast<float>(walk_.score);
+  } else {
+    const auto words = neighbours_.last(walk_.gaps[walk_.count - 1].part->cell());
+    map(words, last, map_);
+    outer_.resize(words.size());
+    for (std::size_t r = 0; r < words.size(); ++r) {
+      outer_[r] = map_[r] == kNothing ? kNone : outer[map_[r]];
+    }
+  }
+  float whole = kNone;
+  bool behind_run = walk_.ends_in_run;
+  for (std::size_t k = walk_.count; k-- > 0;) {
+    const Walk::Place& place = walk_.gaps[k];
+    const CellId gap = place.part->cell();
+    const std::size_t size = neighbours_.last(gap).size();
+    if (behind_run) {
+      const auto scores = neighbours_.scores(place.part[1].slot);
+      outer_.resize(size);
+      for (std::size_t r = 0; r < size; ++r) outer_[r] = scores[r] + around;
+    }
+    if (k + 1 == walk_.count) whole = best_sum(place.sums.data(), outer_.data(), size);
+    if (!(whole >= least)) return whole;
+    if (behind_run) {
+      const Token first = neighbours_.first_word(place.part[1].slot);
+      for (std::size_t r = 0; r < size; ++r) {
+        if (place.sums[r] + outer_[r] >= least) pairs_.set(neighbours_.last(gap)[r], first);
+      }
+    }
+    if (place.row != kNothing) {
+      raise(outer_row(gap, place.row).data(), outer_.data(), static_cast<float>(place.before),
+            size);
+      around = best_sum(row(gap, place.row).data(), outer_.data(), size);
+      behind_run = true;
+      continue;
+    }
+    const Walk::Place& previous = walk_.gaps[k - 1];
+    map(neighbours_.last(previous.part->cell()), neighbours_.before(gap), map_);
+    other_.resize(map_.size());
+    for (std::size_t r = 0; r < map_.size(); ++r) {
+      other_[r] = kNone;
+      if (map_[r] == kNothing) continue;
+      if (previous.sums[r] != kNone) {
+        raise(outer_row(gap, map_[r]).data(), outer_.data(), previous.sums[r], size);
+      }
+      other_[r] = best_sum(row(gap, map_[r]).data(), outer_.data(), size);
+    }
+    std::swap(outer_, other_);
+    behind_run = false;
+  }
+  return whole;
+}
+
+void Passages::spread(CellId cell, float threshold) {
+  const auto before = neighbours_.before(cell), last = neighbours_.last(cell);
+  std::vector<float> outer_column(before.size()), outer_last(last.size());
+  for (std::uint32_t g = first_group_[cell]; g < first_group_[cell + 1]; ++g) {
+    const Group& group = groups_[g];
+    const float* const column = columns_.data() + group.column;
+    const float* const from = rows_.data() + group.row;
+    float whole = kNone;
+    for (std::uint32_t p = 0; p < before.size(); ++p) {
+      outer_column[p] =
+          column[p] == kNone ? kNone : best_sum(outside_.data() + at(cell, p), from, last.size());
+      whole = std::max(whole, outer_column[p] + column[p]);
+    }
+    if (!(whole >= threshold)) continue;
+    std::fill(outer_last.begin(), outer_last.end(), kNone);
+    for (std::uint32_t p = 0; p < before.size(); ++p) {
+      if (!(outer_column[p] + column[p] >= threshold)) {
+        outer_column[p] = kNone;
+        continue;
+      }
+      raise(outer_last.data(), outside_.data() + at(cell, p), column[p], last.size());
+    }
+    spread_column(cell, group, outer_column, threshold);
+    for (std::uint32_t k = group.first; k < group.last; ++k) {
+      const std::size_t i = grouped_[k], run = first_run(i);
+      walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
+      if (spread_walk(cell, outer_last, threshold) >= threshold) kept_[i] = true;
+    }
+  }
+  for (std::uint32_t k = first_runless_[cell]; k < first_runless_[cell + 1]; ++k) {
+    for (std::uint32_t p = 0; p < before.size(); ++p) {
+      compose(cell, runless_[k], p);
+      const auto outer = std::span(outside_).subspan(at(cell, p), last.size());
+      if (spread_walk(cell, outer, threshold) >= threshold) kept_[runless_[k]] = true;
+    }
+  }
+}
+
+bool Passages::sweep_outside(double threshold, exact::Watch& watch) {
+  outside_.assign(first_.back(), kNone);
+  kept_.assign(choices_.size(), false);
+  outside_.back() = 0;
+  pairs_.reset(neighbours_.tokens());
+  // Rounding is feared twice here: outside values are not known before.
+  const auto least = static_cast<float>(threshold - 4 * slack_ - 1e-4);
+  for (CellId cell = static_cast<CellId>(problem_.cells()); cell-- > 0;) {
+    if (watch.over()) return false;
+    spread(cell, least);
+  }
+  set_slack();
+  return true;
+}
+
+std::vector<std::uint32_t> Passages::kept() const {
+  std::vector<std::uint32_t> kept;
+  for (std::size_t i = 0; i < choices_.size(); ++i) {
+    if (kept_[i]) kept.push_back(choices_[i]);
+  }
+  return kept;
+}
+
+void Passages::open(CellId cell, std::uint32_t p, double threshold, std::vector<Open>& out) {
+  const auto last = neighbours_.last(cell);
+  const auto outer = std::span(outside_).subspan(at(cell, p), last.size());
+  const auto least = static_cast<float>(threshold - slack_);
+  for (std::uint32_t g = first_group_[cell]; g < first_group_[cell + 1]; ++g) {
+    const Group& group = groups_[g];
+    const float column = columns_[group.column + p];
+    if (column == kNone) continue;
+    const float most = best_sum(outer.data(), rows_.data() + group.row, last.size());
+    if (!(most + column >= least)) continue;
+    const std::size_t begin = out.size();
+    for (std::uint32_t k = group.first; k < group.last; ++k) {
+      const std::size_t i = grouped_[k], run = first_run(i);
+      if (!kept_[i]) continue;
+      walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
+      const float rest = spread_walk(cell, outer, -kNone);
+      if (!(rest + column >= least)) continue;
+      out.push_back({static_cast<std::uint32_t>(i), g, static_cast<double>(rest) + slack_});
+    }
+    std::sort(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(),
+              [](const Open& a, const Open& b) {
+                return a.rest != b.rest ? a.rest > b.rest : a.choice < b.choice;
+              });
+  }
+  for (std::uint32_t k = first_runless_[cell]; k < first_runless_[cell + 1]; ++k) {
+    if (!kept_[runless_[k]]) continue;
+    compose(cell, runless_[k], p);
+    const float rest = spread_walk(cell, outer, -kNone);
+    if (!(rest >= least)) continue;
+    out.push_back({runless_[k], kNothing, static_cast<double>(rest) + slack_});
+  }
+}
+
+}  // namespace manyways::chart_exact

@@ -1,0 +1,1 @@
+"""The features that come with the program, a file per family."""

@@ -1,0 +1,190 @@
+"""Signs of texts counted slowly: regular expressions, dictionaries and Python's own Unicode."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+from manyways._core import unicode
+
+__all__ = ["sign_rows"]
+
+_UNSPACED = {"HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN"}
+# Numbers of the scripts in the core: the table of Unicode has a test of its own.
+_SCRIPTS = [
+    "COMMON",
+    "LATIN",
+    "GREEK",
+    "CYRILLIC",
+    "ARMENIAN",
+    "HEBREW",
+    "ARABIC",
+    "DEVANAGARI",
+    "BENGALI",
+    "GURMUKHI",
+    "GUJARATI",
+    "ORIYA",
+    "TAMIL",
+    "TELUGU",
+    "KANNADA",
+    "MALAYALAM",
+    "SINHALA",
+    "THAI",
+    "LAO",
+    "TIBETAN",
+    "MYANMAR",
+    "GEORGIAN",
+    "ETHIOPIC",
+    "KHMER",
+    "MONGOLIAN",
+    "HANGUL",
+    "HIRAGANA",
+    "KATAKANA",
+    "BOPOMOFO",
+    "HAN",
+    "OTHER",
+]
+_ITEMS = {
+    "addresses": r"(?:(?:https?|ftp)://|(?<![A-Za-z0-9])www\.)[-A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%]+",
+    "mails": r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
+    "tags": r"</?[A-Za-z][^<>]{0,100}>",
+    "placeholders": r"\$?\{[^{} \t\n\r\f\v]{0,60}\}"
+    r"|%(?:[0-9]+\$|\([A-Za-z_][A-Za-z0-9_]*\))?[sdifux@](?![A-Za-z0-9_])|__[A-Za-z0-9]+__",
+    "numbers": r"\d+(?:[.,'\u2019\u00a0\u202f]\d+)*",
+}
+_ITEM = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _ITEMS.items()))
+_ENDS = {1: ".\u3002\u0964\u06d4\u2026\uff0e\uff61", 2: "?\uff1f\u061f", 3: "!\uff01"}
+_ENDS[4] = ",;:\uff0c\uff1b\uff1a\u3001\u060c\u061b"
+_QUOTES = set('"\u00ab\u00bb\u201c\u201d\u201e\u201f\u300c\u300d\u300e\u300f\uff02')
+
+
+def script(c: str) -> str:
+    return _SCRIPTS[unicode.properties(ord(c))[1]]
+
+
+def is_letter(c: str) -> bool:
+    return unicodedata.category(c)[0] == "L"
+
+
+def in_word(c: str) -> bool:
+    return c.isalnum() or unicodedata.category(c)[0] == "M"
+
+
+def words_of(text: str) -> list[str]:
+    found = [""]
+    for c in text:
+        if not in_word(c):
+            found.append("")
+        elif script(c) in _UNSPACED:
+            found += [lowered(c), ""]
+        else:
+            found[-1] += lowered(c)
+    return [word for word in found if word]
+
+
+def lowered(c: str) -> str:
+    return c.lower() if len(c.lower()) == 1 else c
+
+
+def items_of(text: str) -> dict[str, Counter[str]]:
+    found: dict[str, Counter[str]] = {name: Counter() for name in _ITEMS}
+    at = 0
+    while match := _ITEM.search(text, at):
+        kind, item = str(match.lastgroup), match.group()
+        if kind == "addresses":
+            item = item.rstrip(".,;:!?'\")]")
+        at = match.start() + len(item)
+        if kind == "numbers":
+            item = "".join(str(unicodedata.decimal(c)) for c in item if c.isdecimal())
+        found[kind][item] += 1
+    return found
+
+
+def ending_of(text: str) -> int:
+    for c in reversed(text):
+        skipped = c.isspace() or c in _QUOTES or c in "'\u2019" or unicodedata.category(c) in ("Pe", "Pf")
+        if not skipped:
+            return next((number for number, signs in _ENDS.items() if c in signs), 0)
+    return 0
+
+
+def unbalanced(text: str) -> int:
+    stack: list[str] = []
+    wrong = 0
+    for c in text:
+        kind = unicodedata.category(c)
+        if c in _QUOTES or c == "\u201a":
+            continue
+        if kind == "Ps":
+            stack.append(c)
+        elif kind == "Pe" and stack and ord(c) - ord(stack[-1]) in (1, 2):
+            stack.pop()
+        elif kind == "Pe":
+            wrong += 1
+    return wrong + len(stack)
+
+
+def longest_run(text: str) -> int:
+    longest = same = 0
+    for before, c in zip(" " + text, text, strict=False):
+        same = same + 1 if c == before and not c.isdecimal() else 1
+        longest = max(longest, 0 if c.isspace() else same)
+    return longest
+
+
+def alone(text: str) -> dict[str, int]:
+    words = words_of(text)
+    trigrams = list(zip(words, words[1:], words[2:], strict=False))
+    return {
+        "characters": sum(not c.isspace() for c in text),
+        "words": len(words),
+        "letters": sum(map(is_letter, text)),
+        "capitals": sum(is_letter(c) and c.isupper() for c in text),
+        "punctuation": sum(unicodedata.category(c)[0] == "P" for c in text),
+        "quotes": sum(c in _QUOTES for c in text),
+        "unbalanced": unbalanced(text),
+        "longest-run": longest_run(text),
+        "ending": ending_of(text),
+        "types": len(set(words)),
+        "doubled": sum(a == b for a, b in itertools.pairwise(words)),
+        "repeated": len(trigrams) - len(set(trigrams)),
+    }
+
+
+def _kin(c: str) -> str:
+    name = script(c)
+    return "HAN" if name in ("HIRAGANA", "KATAKANA", "BOPOMOFO") else name
+
+
+def sign_rows(texts: Sequence[str], source: str | None) -> list[dict[str, int]]:
+    """The counts of one list, by name."""
+    rows = [alone(text) for text in texts]
+    scripts = [Counter(_kin(c) for c in text if is_letter(c)) for text in texts]
+    total = sum(scripts, Counter[str]())
+    most = min(total, key=lambda name: (-total[name], _SCRIPTS.index(name)), default="COMMON")
+    kinds = [set(words_of(text)) for text in texts]
+    holders = Counter(word for each in kinds for word in each)
+    for row, own, each in zip(rows, scripts, kinds, strict=True):
+        row["foreign"] = sum(own.values()) - own[most]
+        row["own"] = sum(holders[word] == 1 for word in each)
+        row["copied"] = row["untranslated"] = 0
+        row |= {f"{name}-{what}": 0 for name in _ITEMS for what in ("lost", "added")}
+    if source is None:
+        return rows
+    known = {word for word in words_of(source) if any(map(is_letter, word)) and _counts(word)}
+    wanted = items_of(source)
+    for row, each, text in zip(rows, kinds, texts, strict=True):
+        row["copied"] = sum(word in known for word in words_of(text))
+        row["untranslated"] = sum(2 * holders[word] < len(texts) for word in each & known)
+        there = items_of(text)
+        for name in _ITEMS:
+            row[f"{name}-lost"] = (wanted[name] - there[name]).total()
+            row[f"{name}-added"] = (there[name] - wanted[name]).total()
+    return rows
+
+
+def _counts(word: str) -> bool:
+    return len(word) > 1 or script(word) in _UNSPACED
