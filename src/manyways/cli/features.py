@@ -28,12 +28,9 @@ def command(
         list[str] | None, typer.Option(help="Language models: ours, ARPA, or models with one.")
     ] = None,
     force: shared.Force = False,
-    source_format: shared.From = None,
-    per_source: shared.PerSource = None,
-    by_position: shared.ByPosition = False,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    reading: shared.Reading,
+    running: shared.Running,
 ) -> None:
     """Compute features of candidates from any system: columns that tune, choose and rerank read.
 
@@ -50,14 +47,12 @@ def command(
         features=tuple(features or ("basic",)),
         source=source,
         resources=ResourceSettings(lm=tuple(lm or ())),
-        by_position=by_position,
-        format=source_format,
-        per_source=per_source,
+        **reading.arguments,
     )
-    done = feature_files(files, out, settings, threads=threads)
+    done = feature_files(files, out, settings, threads=running.threads)
     for remark in done.remarks:
         warn(f"note: {remark}")
-    if json:
+    if running.json:
         shared.print_json(done.as_json())
     elif not is_stdout(out):
         print_tables(*done.tables())

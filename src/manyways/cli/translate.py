@@ -59,9 +59,8 @@ def command(
     time_limit: options.TimeLimit = 0,
     space: options.Space = None,
     tokenised: options.Tokenised = False,
-    threads: options.Threads = 0,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    running: options.Running,
 ) -> None:
     """Translate text, sentence by sentence.
 
@@ -101,14 +100,14 @@ def command(
         kind=kind,
         graphs=graph_out,
         graph_format=graph_format,
-        as_json=json,
+        as_json=running.json,
         force=force,
     )
     translator = Translator(
         model,
         weights=Weights.read(weights) if weights else None,
         tokenised=tokenised,
-        threads=threads,
+        threads=running.threads,
     ).searching(pops=pops, space=space, time_limit=time_limit)
     outcome = translate_file(translator, file, out, job)
     for each in outcome.remarks:
