@@ -31,6 +31,7 @@ from manyways._core import (
     unicode,
 )
 from manyways._core.base import Vocabulary
+from manyways.align import AlignmentModel
 from manyways.model import default_weights
 from tests.faults.material import Material
 
@@ -201,6 +202,21 @@ def _lists(material: Material) -> Calls:
     choice = np.array([0, 2], dtype=np.int64)
     return {
         "features.count_signs": (features.count_signs, (COLUMN, SENTENCES, REFERENCE, 1)),
+        "features.Glossary.__init__": (features.Glossary, (COLUMN, COLUMN)),
+        "features.count_terms": (
+            features.count_terms,
+            (features.Glossary(COLUMN, COLUMN), COLUMN, SENTENCES, REFERENCE, 1),
+        ),
+        "features.score_pairs": (
+            features.score_pairs,
+            (
+                features.WordPairs(AlignmentModel.train(["a b c d"], ["a b c d"])[0]._model),
+                (IDS[:4], np.array([0, 2, 4], dtype=np.int64)),
+                (IDS, np.array([0, 2, 4, 6], dtype=np.int64)),
+                SENTENCES,
+                1,
+            ),
+        ),
         "metrics.Metric.statistics": (bleu.statistics, (COLUMN, SENTENCES, [REFERENCE], 1)),
         "metrics.Metric.scores": (bleu.scores, (rows,)),
         "metrics.Metric.sentence_scores": (bleu.sentence_scores, (rows,)),

@@ -16,8 +16,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from manyways.align import read_links
-from manyways.candidates import FORMATS, read, read_chunks, read_references
+from manyways.candidates import (
+    FORMATS,
+    Candidate,
+    Sentence,
+    from_sentences,
+    read,
+    read_chunks,
+    read_references,
+)
 from manyways.choose import Chooser
+from manyways.features.judge import Judge
+from manyways.features.outside import read_answers
+from manyways.features.resources import read_glossary
+from manyways.features.scores import read_scores
 from manyways.grammar import check_glue, import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
@@ -54,6 +66,19 @@ names = ["LM0", "words"]
 units = [2.0, 0.5]
 weights = [0.25, -1.0]
 sources = ["0123456789abcdef"]
+"""
+
+JUDGE = b"""[judge]
+url = "http://127.0.0.1:8000/v1"
+model = "m"
+kind = "logprobs"
+prompt = "Translate: {source} -> {candidate}"
+most = 5
+"""
+SCORE_TABLE = b"id\tsystem\tscore\n0\tA\t1\n0\tB\t0.5\n1\tB\t-2\n1\tA\t3e1\n"
+SCORE_OBJECTS = b"""{"id": "0", "scores": [1, 2.5]}
+{"id": 1, "system": "A", "score": 3, "reason": "so"}
+{"id": 1, "candidate": 1, "score": 4}
 """
 
 CHOOSER = b"""[choose]
@@ -160,6 +185,23 @@ def _settings(path: Path) -> list[str]:
 def _chooser(path: Path) -> list[str]:
     chooser = Chooser.read(path)
     return [chooser.scorer.name, *chooser.used]
+
+
+def _answers(path: Path) -> list[str]:
+    return [name for answer in read_answers(path).values() for name in answer]
+
+
+def _judge(path: Path) -> list[str]:
+    return [Judge.read(str(path)).name]
+
+
+def _glossary(path: Path) -> list[str]:
+    return [str(len(read_glossary(path)))]
+
+
+def _scores(path: Path) -> list[str]:
+    candidates = [Candidate("a", system="A"), Candidate("b", system="B")]
+    return list(read_scores(path, from_sentences([Sentence("0", candidates), Sentence("1", candidates)])))
 
 
 def _reranker(path: Path) -> list[str]:
@@ -366,6 +408,12 @@ READERS = {
         Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
         Reader("chooser", ("choose/chooser.py",), CHOOSER, _chooser, "file.toml"),
         Reader("reranker", ("choose/reranker.py",), RERANKER, _reranker, "file.toml"),
+        Reader("answers", ("features/outside.py",), b'0a1b\t{"": 1.5}\n2c\t{"x": -1, "y": 2}\n', _answers),
+        Reader("judge", ("features/judge.py",), JUDGE, _judge, "file.toml"),
+        Reader("glossary", ("features/resources.py",), b"das Haus\tthe house\n\nHaus\thome\n", _glossary),
+        Reader("scores", ("features/scores.py",), b"1 2\n3\n-1e3 4.5\n0\n", _scores),
+        Reader("score table", ("features/scores.py",), SCORE_TABLE, _scores, "comet.tsv"),
+        Reader("score objects", ("features/scores.py",), SCORE_OBJECTS, _scores, "comet.jsonl"),
         Reader(
             "lattice", (), b"((('das', 1.0, 1),), (('ist', 0.9, 1), (\"i'\\u00e4\", 0.1, 1),),)\n", _lattices
         ),

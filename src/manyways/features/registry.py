@@ -17,6 +17,8 @@ from manyways.features.families import (
     repetition,
     script,
     standing,
+    terms,
+    word_pairs,
 )
 
 __all__ = ["FEATURES", "PACKS", "find"]
@@ -31,6 +33,8 @@ FEATURES: tuple[Feature, ...] = (
     *marks.FEATURES,
     *repetition.FEATURES,
     *script.FEATURES,
+    *terms.FEATURES,
+    *word_pairs.FEATURES,
     *language_models.FEATURES,
 )
 
