@@ -12,7 +12,7 @@ from manyways.progress import warn
 
 __all__ = ["command"]
 
-_FEATURES = "basic, all, names with commas between, or a file of your own that ends in .py."
+_FEATURES = "basic, all, rich, names with commas between, or a file of your own that ends in .py."
 
 
 @together(needs("--by-position", on=["--source"]))
@@ -26,6 +26,9 @@ def command(
     source: Annotated[str | None, typer.Option(help="The source texts, a line per sentence.")] = None,
     lm: Annotated[
         list[str] | None, typer.Option(help="Language models: ours, ARPA, or models with one.")
+    ] = None,
+    pack: Annotated[
+        str | None, typer.Option(help="What `rerank prepare` made: adds the rich features.")
     ] = None,
     force: shared.Force = False,
     source_format: shared.From = None,
@@ -49,7 +52,7 @@ def command(
     settings = FeatureSettings(
         features=tuple(features or ("basic",)),
         source=source,
-        resources=ResourceSettings(lm=tuple(lm or ())),
+        resources=ResourceSettings(lm=tuple(lm or ()), pack=pack),
         by_position=by_position,
         format=source_format,
         per_source=per_source,

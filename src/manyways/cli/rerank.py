@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from manyways.cli import rerank_ablate, rerank_explain, rerank_lists, rerank_train
+from manyways.cli import rerank_ablate, rerank_explain, rerank_lists, rerank_prepare, rerank_train
 from manyways.cli.verb import Verb, VerbGroup
 
 __all__ = ["app"]
@@ -20,3 +20,4 @@ app.command("train", cls=Verb)(rerank_train.command)
 app.command("explain", cls=Verb)(rerank_explain.command)
 app.command("ablate", cls=Verb)(rerank_ablate.command)
 app.command("lists", cls=Verb)(rerank_lists.command)
+app.command("prepare", cls=Verb)(rerank_prepare.command)

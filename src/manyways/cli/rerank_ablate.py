@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.rerank_files import Features, Lists, References, files_of
+from manyways.cli.rerank_files import Features, Lists, Pack, References, files_of
 from manyways.cli.verb import needs, together
 
 
@@ -17,6 +17,7 @@ def command(
     lists: Lists,
     references: References = None,
     features: Features = None,
+    pack: Pack = None,
     tuner: shared.With = "svm",
     own: shared.Own = None,
     metric: Annotated[shared.MetricName, typer.Option(help="What is to be best.")] = "bleu",

@@ -7,12 +7,16 @@ from typing import Annotated
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.rerank_files import Apart, Features, Lists, References, Sources, files_of
+from manyways.cli.rerank_files import Apart, Features, Lists, Pack, Parallel, References, Sources, files_of
 from manyways.cli.verb import needs, together
 from manyways.progress import warn
 
 
-@together(needs("--by-position", on=["--references", "--source"]), needs("--tokenise", on=["--metric bleu"]))
+@together(
+    needs("--by-position", on=["--references", "--source"]),
+    needs("--tokenise", on=["--metric bleu"]),
+    needs("--parallel", on=["--pack"]),
+)
 def command(
     ctx: typer.Context,
     lists: Lists,
@@ -21,6 +25,8 @@ def command(
     features: Features = None,
     source: Sources = None,
     apart: Apart = None,
+    pack: Pack = None,
+    parallel: Parallel = None,
     tuner: shared.With = "svm",
     own: shared.Own = None,
     rivals: Annotated[
@@ -51,6 +57,8 @@ def command(
     from manyways.rerank import RerankSettings, train_files
     from manyways.tables import print_tables
 
+    if parallel and len(parallel) != 2:
+        raise ConfigError("--parallel", " ".join(parallel), "two files: a source text and its translation")
     if not out.endswith(".toml"):
         raise ConfigError("--out", out, "a file that ends in .toml")
     settings = RerankSettings(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from manyways.errors import ConfigError, InputError
+from manyways.features.rich.pack import Pack
 from manyways.files import content_hash
 from manyways.lm import LanguageModel
 from manyways.model import Model
@@ -26,12 +27,14 @@ __all__ = ["OpenedLm", "ResourceSettings", "Resources"]
 class ResourceSettings(Settings, table="features"):
     """Files by name. lm: language models of the candidates' language, ours or ARPA, or models with one.
 
-    align: an aligner, or a model that has one. glossary: a term and its translation per line.
+    align: an aligner, or a model that has one. glossary: a term and its translation per line. pack: what
+    `manyways rerank prepare` made.
     """
 
     lm: tuple[str, ...] = ()
     align: str | None = None
     glossary: str | None = None
+    pack: str | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -41,7 +44,8 @@ class ResourceSettings(Settings, table="features"):
                 raise ConfigError("--lm", name, "files that have different names: columns are called so")
 
     def paths(self) -> list[str]:
-        return [*self.lm, *(each for each in (self.align, self.glossary) if each is not None)]
+        given = (self.align, self.glossary, self.pack)
+        return [*self.lm, *(each for each in given if each is not None)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +76,16 @@ class Resources:
     lms: Mapping[str, OpenedLm] = field(default_factory=dict)
     aligner: Any | None = None
     glossary: Any | None = None
+    pack: Pack | None = None
     settings: ResourceSettings = field(default_factory=ResourceSettings)
 
     @staticmethod
     def open(settings: ResourceSettings) -> Resources:
-        return Resources(lms={lm_name(path): OpenedLm.open(path) for path in settings.lm}, settings=settings)
+        return Resources(
+            lms={lm_name(path): OpenedLm.open(path) for path in settings.lm},
+            pack=None if settings.pack is None else Pack.open(settings.pack),
+            settings=settings,
+        )
 
 
 def lm_name(path: str) -> str:
@@ -89,4 +98,6 @@ def lm_name(path: str) -> str:
 
 def fingerprint(path: str) -> str:
     """The content of a resource: of a model directory that of its model.toml, which vouches for all of it."""
+    if Pack.is_at(path):
+        return Pack.open(path).fingerprint()
     return content_hash(os.path.join(path, "model.toml") if Model.is_at(path) else path)
