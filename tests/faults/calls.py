@@ -25,6 +25,7 @@ from manyways._core import (
     lm,
     metrics,
     phrases,
+    rich,
     search,
     text,
     tune,
@@ -68,6 +69,7 @@ def sound_calls(material: Material) -> Calls:
         _chart,
         _text,
         _cluster,
+        _rich,
     ):
         calls |= part(material)
     return calls
@@ -671,4 +673,30 @@ def _cluster(material: Material) -> Calls:
         "cluster.Bigrams.__init__": (cluster.Bigrams, (IDS, ID_OFFSETS, words, 1)),
         "cluster.Bigrams.tree": (bigrams.tree, (classes,)),
         "cluster.Bigrams.mutual_information": (bigrams.mutual_information, (classes,)),
+    }
+
+
+def _rich(material: Material) -> Calls:
+    words = Vocabulary()
+    for word in ("a", "b", "c", "d"):
+        words.add(word)
+    side, settings = (IDS, ID_OFFSETS), rich.Model1Settings()
+    folder = material.directory
+    table, ngrams, trees = (str(folder / name) for name in ("calls.model1", "calls.ngrams", "calls.trees"))
+    rich.train_model1(side, side, words, words, settings, table, 1)
+    counter, trainer = rich.NgramCounter(2), rich.TreeletTrainer()
+    counter.add(COLUMN)
+    rich.NgramCounter(2).write(ngrams, 1)
+    bracketed = (np.frombuffer(b"(S (N a))(N b)", dtype=np.uint8), np.array([0, 9, 14], dtype=np.int64))
+    trainer.add(bracketed)
+    trainer.write(trees)
+    counts = np.array([1, 2, 3], dtype=np.uint64)
+    return {
+        "rich.NgramCounter.add": (counter.add, (COLUMN,)),
+        "rich.NgramCounter.add_counted": (counter.add_counted, (COLUMN, counts, 2)),
+        "rich.NgramSet.match": (rich.NgramSet(ngrams).match, (COLUMN, 1)),
+        "rich.train_model1": (rich.train_model1, (side, side, words, words, settings, table, 1)),
+        "rich.Model1.score": (rich.Model1(table).score, (COLUMN, SENTENCES, REFERENCE, 0.5, 1)),
+        "rich.TreeletTrainer.add": (trainer.add, (bracketed,)),
+        "rich.Treelets.score": (rich.Treelets(trees).score, (bracketed, 1)),
     }

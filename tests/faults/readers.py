@@ -30,6 +30,8 @@ from manyways.features.judge import Judge
 from manyways.features.outside import read_answers
 from manyways.features.resources import read_glossary
 from manyways.features.scores import read_scores
+from manyways.features.rich import Pack, PackSettings
+from manyways.features.rich.parts import collect_ngrams
 from manyways.grammar import check_glue, import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
@@ -241,6 +243,18 @@ def _classes(path: Path) -> list[str]:
     return [classes.vocabulary.word(i) for i in range(len(classes.vocabulary))]
 
 
+def _pack(path: Path) -> list[str]:
+    (path.parent / "mixlm.bin").write_bytes(b"12345")
+    _seal(path)
+    pack = Pack.open(path.parent)
+    return [*pack.parts, *pack.files, pack.source.language, str(pack.setting("weak", float)), *pack.marks]
+
+
+def _counted(path: Path) -> list[str]:
+    settings = PackSettings(ngram_order=3)
+    return [str(collect_ngrams([], [path], path.parent / "out", settings, lower=True))]
+
+
 def _columns() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "lists"
@@ -287,6 +301,22 @@ kind = "table"
 bytes = 5
 sha256 = "00"
 head = "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5"
+"""
+PACK = b"""format = 1
+marks = ["0123456789abcdef"]
+[source]
+language = "de"
+casing = "lower"
+[target]
+language = "en"
+[settings]
+weak = 0.001
+[parts]
+mixlm = ["mixlm"]
+[files.mixlm]
+path = "mixlm.bin"
+bytes = 5
+sha256 = "00"
 """
 RECIPE = b"""[train]
 distortion_limit = 6
@@ -445,6 +475,13 @@ READERS = {
             ("tune/loop_store.py",),
             b'{"weights": {"LM0": 0.5}, "found": ["x"]}',
             lambda p: _read_step(p)[1],
+        ),
+        Reader("pack.toml", ("features/rich/pack.py",), PACK, _pack, "pack.toml"),
+        Reader(
+            "counted n-grams",
+            ("features/rich/parts.py",),
+            b"the old house\t41\nold house is\t3\n",
+            _counted,
         ),
         Reader("columns", ("tune/loop_store.py",), _columns(), lambda p: read_columns(p).texts),
     ]

@@ -54,6 +54,10 @@ CASES = [
         "train --source ../in/train.de --target ../in/train.en --lm-order 2 --out model --threads 1 --quiet"
     ),
     Case(
+        "rerank prepare --source ../in/train.de --target ../in/train.en --spare-lists ../in/lists.jsonl "
+        "--references ../in/few.en --recipe ../in/pack.toml --out pack --threads 1 --quiet"
+    ),
+    Case(
         "tune ../in/model ../in/few.de ../in/few.en --iterations 2 --nbest 5 --out tuned --threads 1 --quiet"
     ),
 ]
@@ -68,6 +72,7 @@ def prepare(server: Server, folder: Path) -> None:
     texts = {"train.de": corpus.raw_sources, "train.en": corpus.raw_references[0]}
     texts |= {"few.de": corpus.raw_sources[:3], "few.en": corpus.raw_references[0][:3]}
     texts["long.en"] = toy.generate(3000).raw_references[0]
+    (folder / "pack.toml").write_text("[pack]\nclasses = [4]\nclass_orders = [2]\ndisc_orders = [2]\n")
     for name, lines in texts.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     commands = [

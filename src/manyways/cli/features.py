@@ -12,7 +12,7 @@ from manyways.progress import warn
 
 __all__ = ["command"]
 
-_FEATURES = "basic, all, names with commas between, or a file of your own that ends in .py."
+_FEATURES = "basic, all, rich, names with commas between, or a file of your own that ends in .py."
 
 
 @together(
@@ -47,6 +47,9 @@ def command(
     wait: Annotated[float, typer.Option(min=0.01, help="Seconds to wait for an answer.")] = 60,
     retries: Annotated[int, typer.Option(min=0, max=100, help="How often to ask again.")] = 2,
     cache: Annotated[str | None, typer.Option(metavar="DIR", help="Where answers are kept.")] = None,
+    pack: Annotated[
+        str | None, typer.Option(help="What `rerank prepare` made: adds the rich features.")
+    ] = None,
     force: shared.Force = False,
     *,
     reading: shared.Reading,
@@ -66,7 +69,7 @@ def command(
     settings = FeatureSettings(
         features=tuple(features or ("basic",)),
         source=source,
-        resources=ResourceSettings(lm=tuple(lm or ()), align=align, glossary=glossary),
+        resources=ResourceSettings(lm=tuple(lm or ()), align=align, glossary=glossary, pack=pack),
         scores=tuple(scores or ()),
         commands=tuple(program or ()),
         judges=tuple(judge or ()),

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from manyways._core import align as align_core
 from manyways._core import features as core
 from manyways.errors import ConfigError, InputError
+from manyways.features.rich.pack import Pack
 from manyways.files import content_hash, read_lines
 from manyways.inside import file_inside
 from manyways.lm import LanguageModel
@@ -37,11 +38,13 @@ class ResourceSettings(Settings, table="features"):
 
     align: a model that `manyways train` made, whose aligner knows words of both languages, or such an
     aligner by itself. glossary: a file with a term and its translation per line, a tab between.
+    pack: what `manyways rerank prepare` made.
     """
 
     lm: tuple[str, ...] = ()
     align: str | None = None
     glossary: str | None = None
+    pack: str | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -51,7 +54,8 @@ class ResourceSettings(Settings, table="features"):
                 raise ConfigError("--lm", name, "files that have different names: columns are called so")
 
     def paths(self) -> list[str]:
-        return [*self.lm, *(each for each in (self.align, self.glossary) if each is not None)]
+        given = (self.align, self.glossary, self.pack)
+        return [*self.lm, *(each for each in given if each is not None)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +140,7 @@ class Resources:
     lms: Mapping[str, OpenedLm] = field(default_factory=dict)
     aligner: OpenedAligner | None = None
     glossary: core.Glossary | None = None
+    pack: Pack | None = None
     settings: ResourceSettings = field(default_factory=ResourceSettings)
 
     @staticmethod
@@ -144,6 +149,7 @@ class Resources:
             lms={lm_name(path): OpenedLm.open(path) for path in settings.lm},
             aligner=None if settings.align is None else OpenedAligner.open(settings.align),
             glossary=None if settings.glossary is None else read_glossary(settings.glossary),
+            pack=None if settings.pack is None else Pack.open(settings.pack),
             settings=settings,
         )
 
@@ -158,6 +164,8 @@ def lm_name(path: str) -> str:
 
 def fingerprint(path: str) -> str:
     """The content of a resource: of a model directory that of its model.toml, which vouches for all of it."""
+    if Pack.is_at(path):
+        return Pack.open(path).fingerprint()
     return content_hash(os.path.join(path, "model.toml") if _is_model(path) else path)
 
 
