@@ -17,8 +17,8 @@ def _read(folder: Path, text: str) -> Glossary:
 def test_terms_flags_comments_and_a_header(tmp_path: Path) -> None:
     glossary = _read(
         tmp_path,
-        "source\ttarget\tflags\n# ours\n\nHaus\thouse\nHaus\tbuilding\tpreferred, exact\nHaus\thome\tforbidden\n"
-        "  großes \u00a0 Haus\tbig house\t\nHaus\thouse\n",
+        "source\ttarget\tflags\n# ours\n\nHaus\thouse\nHaus\tbuilding\tpreferred, exact\n"
+        "Haus\thome\tforbidden\n  großes \u00a0 Haus\tbig house\t\nHaus\thouse\n",
     )
     assert glossary.terms == (
         Term("Haus", "house", line=4),
@@ -30,7 +30,7 @@ def test_terms_flags_comments_and_a_header(tmp_path: Path) -> None:
     assert [term.target for term in glossary.forbidden["Haus"]] == ["home"]
     assert "großes Haus" not in glossary.forbidden
     assert len(glossary) == 4
-    assert list(glossary)[0].source == "Haus"
+    assert next(iter(glossary)).source == "Haus"
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@
     Kommission	Commission	preferred
     EU	EU	exact
 
-Fields are separated by tabs: the term, its translation and, if there is a third one, flags with commas between. Several
-lines may give a term several translations, of which any will do. An empty line, and one that begins with `#`,
-says nothing; the first line may name the columns (`source`, `target`, `flags`).
+Fields are separated by tabs: the term, its translation and, where there is a third one, flags with commas
+between. Several lines may give a term several translations, of which any will do. An empty line, and one that
+begins with `#`, says nothing; the first line may name the columns (`source`, `target`, `flags`).
 
     glossary = read_glossary("terms.tsv")
     glossary.terms[0].source                  # 'Haus'
@@ -36,8 +36,8 @@ _REMEDY = f"A line is: term, tab, translation, and perhaps a tab and flags: {', 
 class Term:
     """One line: a term and a translation.
 
-    forbidden: the translation must not be used. preferred: it competes with what a model knows, and is not forced.
-    exact: only in this very spelling; inflected forms and other cases are not meant.
+    forbidden: the translation must not be used. preferred: it is not forced, but competes with what a model
+    knows. exact: only in this very spelling; inflected forms and other cases are not meant.
     """
 
     source: str
@@ -118,7 +118,8 @@ def _read_term(line: str, number: int) -> Term:
         raise InputError(f"unknown flag {unknown[0][:40]!r}; there are {', '.join(FLAGS)}", remedy=_REMEDY)
     if "forbidden" in flags and "preferred" in flags:
         raise InputError("a translation cannot be both forbidden and preferred", remedy=_REMEDY)
-    return Term(source, target, *(flag in flags for flag in FLAGS), line=number)
+    forbidden, preferred, exact = (flag in flags for flag in FLAGS)
+    return Term(source, target, forbidden, preferred, exact, number)
 
 
 def _check_agreement(term: Term, seen: dict[tuple[str, str], Term]) -> None:
