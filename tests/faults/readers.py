@@ -29,9 +29,9 @@ from manyways.choose import Chooser
 from manyways.features.judge import Judge
 from manyways.features.outside import read_answers
 from manyways.features.resources import read_glossary
-from manyways.features.scores import read_scores
 from manyways.features.rich import Pack, PackSettings
 from manyways.features.rich.parts import collect_ngrams
+from manyways.features.scores import read_scores
 from manyways.grammar import check_glue, import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
@@ -48,6 +48,7 @@ from manyways.search.phrase_weights import PhraseWeights
 from manyways.settings import make_settings
 from manyways.text.column import read_column
 from manyways.text.corpus import stream_pairs
+from manyways.text.glossary import read_glossary
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.toml import parse_value, read_toml
@@ -384,6 +385,12 @@ READERS = {
         Reader("corpus po", ("text/formats/po.py",), PO, _pairs, "file.po"),
         Reader("corpus plain", ("text/formats/plain.py",), b"one\ntwo\n", _plain_pairs),
         Reader("column", ("text/column.py",), TEXT, read_column),
+        Reader(
+            "glossary",
+            ("text/glossary.py",),
+            b"source\ttarget\tflags\n# ours\nHaus\thouse\nHaus\thome\tforbidden\nEU\tEU\texact,preferred\n",
+            lambda p: [term.source + term.target for term in read_glossary(p)],
+        ),
         Reader(
             "lines",
             ("translator/lines.py", "cli/align.py", "cli/lm_interpolate.py", "tune/tuning.py", "files.py"),

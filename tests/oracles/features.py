@@ -9,8 +9,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from manyways._core import features, unicode
 from tools.make_unicode_tables import SCRIPTS  # numbers of scripts; the table has a test of its own
+
+from manyways._core import features, unicode
 
 __all__ = ["language_of", "pair_scores", "sign_rows", "term_counts"]
 

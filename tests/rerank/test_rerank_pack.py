@@ -38,7 +38,7 @@ def test_a_reranker_of_rich_features_finds_the_right_ones(folder: Path) -> None:
     assert isinstance(by, Reranker)
     test = read_training(files(folder, "test.jsonl"))
     assert _right(test, by) > 0.6
-    with pytest.raises(InputError, match="lack .* --pack PACK"):
+    with pytest.raises(InputError, match=r"lack .* --pack PACK"):
         by(toy_lists(12))
 
 
@@ -53,7 +53,7 @@ def _right(lists: CandidateLists, by: Reranker) -> float:
 
 
 def test_sentences_that_the_pack_learned_from_are_refused(folder: Path) -> None:
-    with pytest.raises(InputError, match="lists that .*pack learned from: 1, 2, 3, 4, 5, ..."):
+    with pytest.raises(InputError, match=r"lists that .*pack learned from: 1, 2, 3, 4, 5, \.\.\."):
         read_training(files(folder, "spare.jsonl"))
     sources = folder / "apart.de"
     sources.write_text("Etwas anderes\n" + (toy_lists(5).sources or [""])[3] + "\n")

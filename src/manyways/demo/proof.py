@@ -19,7 +19,7 @@ SHOWN = 10
 def prove(translator: Translator, texts: Sequence[str]) -> tuple[Explanation, list[list[object]]]:
     """Search exactly; and count what beams with smaller stacks miss."""
     model = translator.phrase_model
-    sentences = list(translator.prepare(list(texts)))
+    sentences = list(translator.unprotected().prepare(list(texts)))
     proving = ExactSettings(time_limit=10.0)
     poor = BeamSettings(pops=SHOWN, stack=SHOWN)
     found = explain(model, sentences, proving, beam=poor, threads=translator.threads)

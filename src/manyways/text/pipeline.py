@@ -5,7 +5,8 @@
     pipeline.restore(prepared)                                # "Das Haus ist groß."
     TextPipeline.from_dict(pipeline.to_dict(), truecaser)     # from model.toml: the same steps exactly
 
-Steps in: plain punctuation, segmenter, tokeniser, casing. Steps out: detokeniser, a capital at the start.
+Steps in: plain punctuation, segmenter, tokeniser, casing. Steps out: capitals at the starts of sentences,
+detokeniser.
 """
 
 from __future__ import annotations
@@ -76,11 +77,11 @@ class TextPipeline:
         return split[0] if joined[0] == text else text
 
     def restore(self, texts: Texts, *, threads: int = 0) -> TextColumn:
-        """Running text from what a model writes."""
+        """Running text from what a model writes; without capitals if the model never saw any."""
         column = as_column(texts)
-        if self.tokeniser == "rules":
-            column = detokenise(column, self.language, threads=threads)
-        return capital(column, threads=threads) if self.casing == "truecase" else column
+        if self.casing == "truecase" and not (self.truecaser and self.truecaser.lower_only):
+            column = capital(column, threads=threads)
+        return detokenise(column, self.language, threads=threads) if self.tokeniser == "rules" else column
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for model.toml; the truecaser is a file of its own."""

@@ -209,6 +209,7 @@ def _tuned(
 
 
 def _write_graphs(translator: Translator, batch: Batch, folder: Path, suffix: str) -> None:
+    translator = translator.unprotected()
     for start in range(0, len(batch.sources), GRAPHS):
         graphs = translator.graphs(batch.sources[start : start + GRAPHS])
         for index, graph in enumerate(graphs, batch.first + start):
