@@ -28,7 +28,7 @@ from manyways.candidates import (
 from manyways.choose import Chooser
 from manyways.features.judge import Judge
 from manyways.features.outside import read_answers
-from manyways.features.resources import read_glossary
+from manyways.features.resources import open_glossary
 from manyways.features.rich import Pack, PackSettings
 from manyways.features.rich.parts import collect_ngrams
 from manyways.features.scores import read_scores
@@ -199,7 +199,7 @@ def _judge(path: Path) -> list[str]:
 
 
 def _glossary(path: Path) -> list[str]:
-    return [str(len(read_glossary(path)))]
+    return [str(len(open_glossary(path)))]
 
 
 def _scores(path: Path) -> list[str]:
@@ -447,7 +447,12 @@ READERS = {
         Reader("reranker", ("choose/reranker.py",), RERANKER, _reranker, "file.toml"),
         Reader("answers", ("features/outside.py",), b'0a1b\t{"": 1.5}\n2c\t{"x": -1, "y": 2}\n', _answers),
         Reader("judge", ("features/judge.py",), JUDGE, _judge, "file.toml"),
-        Reader("glossary", ("features/resources.py",), b"das Haus\tthe house\n\nHaus\thome\n", _glossary),
+        Reader(
+            "glossary of features",
+            ("features/resources.py",),
+            b"das Haus\tthe house\n\nHaus\thome\n",
+            _glossary,
+        ),
         Reader("scores", ("features/scores.py",), b"1 2\n3\n-1e3 4.5\n0\n", _scores),
         Reader("score table", ("features/scores.py",), SCORE_TABLE, _scores, "comet.tsv"),
         Reader("score objects", ("features/scores.py",), SCORE_OBJECTS, _scores, "comet.jsonl"),
