@@ -38,7 +38,7 @@ def test_a_reranker_of_rich_features_finds_the_right_ones(folder: Path) -> None:
     assert isinstance(by, Reranker)
     test = read_training(files(folder, "test.jsonl"))
     assert _right(test, by) > 0.6
-    with pytest.raises(InputError, match=r"lack .* --pack PACK"):
+    with pytest.raises(InputError, match=r"(?s)lack .* --pack PACK"):
         by(toy_lists(12))
 
 
