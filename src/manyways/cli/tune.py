@@ -91,10 +91,8 @@ def command(
     if candidates:
         inputs = TuneInputSettings(features=tuple(features or ()), source=source, by_position=by_position)
         read = read_tuning_lists(candidates, references or [], inputs, threads=running.threads)
-        names, tune = (
-            read.lists.all_feature_names,
-            partial(tune_lists, read.lists, settings, threads=running.threads),
-        )
+        names = read.lists.all_feature_names
+        tune = partial(tune_lists, read.lists, settings, threads=running.threads)
     else:
         assert files
         translator = Translator(files[0], tokenised=words.tokenised, threads=running.threads)
