@@ -675,6 +675,10 @@ def _rich(material: Material) -> Calls:
     trainer.add(bracketed)
     trainer.write(trees)
     counts = np.array([1, 2, 3], dtype=np.uint64)
+    nodes = np.array([0, 2, 3], dtype=np.int64), np.array([0, 1, 0], dtype=np.uint16)
+    spans = np.array([0, 0, 0], dtype=np.uint32), np.array([2, 1, 1], dtype=np.uint32)
+    tagged = np.array([0, 2, 3], dtype=np.int64), np.array([0, 1, 1], dtype=np.uint16), IDS[:3]
+    parsed = ((*nodes, *spans, *tagged), ["S", "VP"], ["D", "N"], words)
     return {
         "rich.NgramCounter.add": (counter.add, (COLUMN,)),
         "rich.NgramCounter.add_counted": (counter.add_counted, (COLUMN, counts, 2)),
@@ -682,5 +686,7 @@ def _rich(material: Material) -> Calls:
         "rich.train_model1": (rich.train_model1, (side, side, words, words, settings, table, 1)),
         "rich.Model1.score": (rich.Model1(table).score, (COLUMN, SENTENCES, REFERENCE, 0.5, 1)),
         "rich.TreeletTrainer.add": (trainer.add, (bracketed,)),
+        "rich.TreeletTrainer.add_parsed": (trainer.add_parsed, parsed),
+        "rich.Treelets.score_parsed": (rich.Treelets(trees).score_parsed, (*parsed, 1)),
         "rich.Treelets.score": (rich.Treelets(trees).score, (bracketed, 1)),
     }
