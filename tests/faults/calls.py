@@ -26,6 +26,7 @@ from manyways._core import (
     metrics,
     phrases,
     search,
+    syntax,
     text,
     tune,
     unicode,
@@ -67,6 +68,7 @@ def sound_calls(material: Material) -> Calls:
         _chart,
         _text,
         _cluster,
+        _syntax,
     ):
         calls |= part(material)
     return calls
@@ -655,4 +657,37 @@ def _cluster(material: Material) -> Calls:
         "cluster.Bigrams.__init__": (cluster.Bigrams, (IDS, ID_OFFSETS, words, 1)),
         "cluster.Bigrams.tree": (bigrams.tree, (classes,)),
         "cluster.Bigrams.mutual_information": (bigrams.mutual_information, (classes,)),
+    }
+
+
+def _syntax(material: Material) -> Calls:
+    words = Vocabulary()
+    for word in ("a", "b", "c", "d"):
+        words.add(word)
+    tags = np.array([0, 1, 0, 1, 0, 1], dtype=np.uint16)
+    codes = np.array([0, 0, 0, 2, 3, 2, 3], dtype=np.uint32)
+    tagger, parser = (
+        syntax.Tagger(os.fspath(material.path("tagger"))),
+        syntax.Parser(os.fspath(material.path("parser"))),
+    )
+    bank = syntax.read_trees(b"(S (A a) (B b)) (T (U (B b)) (A a))", "trees")
+    pairs = np.array([0, 1, 1, 0], dtype=np.uint16)
+    lists = np.array([0, 2, 3], dtype=np.int64)
+
+    def learn(*arguments: Any) -> None:
+        training = syntax.TaggerTraining(*arguments)
+        training.run_pass()
+        training.save(os.fspath(material.directory / "learnt.bin"))
+
+    def learn_trees(*arguments: Any) -> None:
+        training = syntax.ParserTraining(*arguments)
+        training.run_pass()
+        training.save(os.fspath(material.directory / "learnt.bin"))
+
+    text = (IDS, ID_OFFSETS, words, tags, ["A", "B"], tags, codes, syntax.TaggerSettings())
+    return {
+        "syntax.TaggerTraining.__init__": (learn, text),
+        "syntax.Tagger.tag": (tagger.tag, (IDS, ID_OFFSETS, lists, words, None, 1)),
+        "syntax.ParserTraining.__init__": (learn_trees, (bank, pairs, tagger, syntax.ParserSettings())),
+        "syntax.Parser.parse": (parser.parse, (IDS, ID_OFFSETS, lists, words, tags, 2, 1)),
     }

@@ -15,6 +15,15 @@ from manyways.align import AlignmentModel
 from manyways.exact import ExactSearch, ExactSettings
 from manyways.grammar import RuleSettings, RuleTable
 from manyways.grammar import train as train_rules
+from manyways.linguistics import (
+    Parser,
+    ParserSettings,
+    Tagger,
+    read_tagged,
+    read_treebank,
+    train_parser,
+    train_tagger,
+)
 from manyways.lm import LanguageModel
 from manyways.lm.estimate import EstimateSettings, estimate_files
 from manyways.lm.model import write_model
@@ -75,6 +84,9 @@ def make(directory: Path, sentences: int = 60) -> Material:
     train_rules(text, *words, directory / "rules.bin", settings=rules, threads=1)
     settings = EstimateSettings(order=3, discount_fallback=(0.5, 1.0, 1.5))
     write_model(estimate_files([directory / "train.en"], settings).ngrams, directory / "lm.bin", bounds=True)
+    train_tagger(read_tagged(directory / "train.trees"), directory / "tagger.bin")
+    quick = ParserSettings(passes=2, folds=1, beam=4)
+    train_parser(read_treebank(directory / "train.trees"), directory / "parser.bin", quick)
     return Material(directory, source, target, text, *words)
 
 
@@ -141,6 +153,18 @@ def use_align(path: Path, material: Material) -> None:
     trained.save(path.with_suffix(".again"))
 
 
+def use_tagger(path: Path, material: Material) -> None:
+    tagger = Tagger.open(path)
+    tagger.tag_texts(material.target[:20]).texts()
+
+
+def use_parser(path: Path, material: Material) -> None:
+    parser = Parser.open(path)
+    trees = parser.parse_texts(material.target[:20])
+    list(trees.texts())
+    assert len(trees.children)
+
+
 def _export(table: core_phrases.Table, kind: core_phrases.TextKind) -> None:
     export = core_phrases.MosesExport(table, kind)
     while export.next():
@@ -152,4 +176,6 @@ USES: Mapping[str, Callable[[Path, Material], None]] = {
     "phrases": use_phrases,
     "rules": use_rules,
     "align": use_align,
+    "tagger": use_tagger,
+    "parser": use_parser,
 }
