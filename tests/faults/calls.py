@@ -27,6 +27,7 @@ from manyways._core import (
     phrases,
     rich,
     search,
+    syntax,
     text,
     tune,
     unicode,
@@ -69,6 +70,7 @@ def sound_calls(material: Material) -> Calls:
         _text,
         _cluster,
         _rich,
+        _syntax,
     ):
         calls |= part(material)
     return calls
@@ -689,4 +691,37 @@ def _rich(material: Material) -> Calls:
         "rich.TreeletTrainer.add_parsed": (trainer.add_parsed, parsed),
         "rich.Treelets.score_parsed": (rich.Treelets(trees).score_parsed, (*parsed, 1)),
         "rich.Treelets.score": (rich.Treelets(trees).score, (bracketed, 1)),
+    }
+
+
+def _syntax(material: Material) -> Calls:
+    words = Vocabulary()
+    for word in ("a", "b", "c", "d"):
+        words.add(word)
+    tags = np.array([0, 1, 0, 1, 0, 1], dtype=np.uint16)
+    codes = np.array([0, 0, 0, 2, 3, 2, 3], dtype=np.uint32)
+    tagger, parser = (
+        syntax.Tagger(os.fspath(material.path("tagger"))),
+        syntax.Parser(os.fspath(material.path("parser"))),
+    )
+    bank = syntax.read_trees(b"(S (A a) (B b)) (T (U (B b)) (A a))", "trees")
+    pairs = np.array([0, 1, 1, 0], dtype=np.uint16)
+    lists = np.array([0, 2, 3], dtype=np.int64)
+
+    def learn(*arguments: Any) -> None:
+        training = syntax.TaggerTraining(*arguments)
+        training.run_pass()
+        training.save(os.fspath(material.directory / "learnt.bin"))
+
+    def learn_trees(*arguments: Any) -> None:
+        training = syntax.ParserTraining(*arguments)
+        training.run_pass()
+        training.save(os.fspath(material.directory / "learnt.bin"))
+
+    text = (IDS, ID_OFFSETS, words, tags, ["A", "B"], tags, codes, syntax.TaggerSettings())
+    return {
+        "syntax.TaggerTraining.__init__": (learn, text),
+        "syntax.Tagger.tag": (tagger.tag, (IDS, ID_OFFSETS, lists, words, None, 1)),
+        "syntax.ParserTraining.__init__": (learn_trees, (bank, pairs, tagger, syntax.ParserSettings())),
+        "syntax.Parser.parse": (parser.parse, (IDS, ID_OFFSETS, lists, words, tags, 2, 1)),
     }
