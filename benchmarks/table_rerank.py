@@ -13,6 +13,7 @@ prepare`, all under --out.
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import subprocess
 import sys
@@ -69,18 +70,21 @@ class Corpus:
     test: int
     kind: str = "phrase"
     disc: int = 1000
+    text: tuple[str, ...] = ()
 
     def lines(self, split: str, suffix: str, most: int | None = None) -> list[str]:
         path = SHARED / self.folder / f"{split}.{suffix}"
         return path.read_text(encoding="utf-8").lower().splitlines()[:most]
 
 
+MONO, CAPTIONS = "data/europarl-de-en/mono.en.gz", "data/lm/multi30k-captions.en.gz"
+SPEECH = (MONO, "data/lm/us-speeches.en.gz")  # English that no corpus's sentences are from
 FOUR = ("en.0", "en.1", "en.2", "en.3")
 CORPORA = (
-    Corpus("tatoeba", "data/tatoeba-ar-en", "ar", FOUR[:2], 500, 500, 500),
-    Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 500, 707),
-    Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, "hierarchical"),
-    Corpus("europarl", "data/europarl-de-en", "de", ("en",), 600, 500, 800),
+    Corpus("tatoeba", "data/tatoeba-ar-en", "ar", FOUR[:2], 500, 500, 500, text=(CAPTIONS, *SPEECH)),
+    Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, text=SPEECH),
+    Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, "hierarchical", text=SPEECH),
+    Corpus("europarl", "data/europarl-de-en", "de", ("en",), 400, 300, 600, text=(MONO, SPEECH[1])),
 )
 SPLITS = {"tune1": "dev", "tune2": "devtest", "test": "test"}
 
@@ -138,15 +142,13 @@ class Work:
 
     @cached_property
     def train_files(self) -> tuple[str, str]:
-        import gzip
+        names = (self.corpus.source, "en")
+        one, other = (self.lower(f"{self.corpus.folder}/train.{each}.gz", f"train.{each}") for each in names)
+        return one, other
 
-        found = []
-        for language in (self.corpus.source, "en"):
-            with gzip.open(
-                SHARED / self.corpus.folder / f"train.{language}.gz", "rt", encoding="utf-8"
-            ) as text:
-                found.append(self.file(f"train.{language}", text.read().lower().splitlines()))
-        return found[0], found[1]
+    def lower(self, path: str, name: str) -> str:
+        with gzip.open(SHARED / path, "rt", encoding="utf-8") as text:
+            return self.file(name, text.read().lower().splitlines())
 
     @cached_property
     def decoder(self) -> AnyModel:
@@ -205,6 +207,10 @@ class Work:
             write(lists, spare, format="jsonl")
             options = ["--source", self.train_files[0], "--target", self.train_files[1], "--tokenised"]
             options += ["--spare-lists", str(spare), "--threads", "1", "--out", str(pack)]
+            for i, each in enumerate(self.corpus.text):
+                options += ["--text", self.lower(each, f"text{i}.en")]
+            held = [line for each in self.tune1.references for line in each]
+            options += ["--held-out", self.file("tune1.held", held)]
             for name, path in (("--tagger", self.tagger), ("--parser", self.parser)):
                 options += [name, str(path)] if path else []
             manyways("rerank", "prepare", *options)

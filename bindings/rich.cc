@@ -1,7 +1,10 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <tuple>
 
 #include "base/bitext.h"
 #include "base/vocabulary.h"
@@ -17,6 +20,7 @@ using features::Model1;
 using features::Model1Settings;
 using features::NgramCounter;
 using features::NgramSet;
+using features::ParsedView;
 using features::Treelets;
 using features::TreeletTrainer;
 
@@ -27,6 +31,21 @@ TextView column_of(const TextArrays& column) {
   const TextView texts = text_view(column.first, column.second);
   check_column(texts);
   return texts;
+}
+
+using Numbers16 = Array<std::uint16_t>;
+using Numbers32 = Array<std::uint32_t>;
+using Names = std::vector<std::string>;
+using ParsedArrays = std::tuple<Array<std::int64_t>, Numbers16, Numbers32, Numbers32,
+                                Array<std::int64_t>, Numbers16, Array<WordId>>;
+
+ParsedView parsed_view(const ParsedArrays& arrays, const Names& labels, const Names& tags,
+                       const Vocabulary& vocabulary) {
+  const auto& [offsets, numbers, begins, ends, word_offsets, word_tags, words] = arrays;
+  const ParsedView parsed{view(offsets),      view(numbers),   view(begins), view(ends),
+                          view(word_offsets), view(word_tags), view(words)};
+  parsed.check(labels.size(), tags.size(), vocabulary.size());
+  return parsed;
 }
 
 void bind_ngrams(nb::module_& m) {
@@ -138,6 +157,16 @@ void bind_treelets(nb::module_& m) {
             return std::int64_t{-1};
           },
           "trees"_a, "The number of the first text that is no tree, at which it stops; else -1.")
+      .def(
+          "add_parsed",
+          [](TreeletTrainer& self, const ParsedArrays& parsed, const Names& labels,
+             const Names& tags, const Vocabulary& vocabulary) {
+            const ParsedView columns = parsed_view(parsed, labels, tags, vocabulary);
+            nb::gil_scoped_release release;
+            self.add(columns, features::ParsedNames(labels, tags, vocabulary));
+          },
+          "parsed"_a, "labels"_a, "tags"_a, "vocabulary"_a,
+          "Trees of a parser: offsets, labels, begins, ends; word offsets, tags, words.")
       .def_prop_ro("trees", &TreeletTrainer::trees)
       .def("write", &TreeletTrainer::write, "path"_a, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<Treelets>(m, "Treelets", "A mapped language model of trees.")
@@ -154,7 +183,22 @@ void bind_treelets(nb::module_& m) {
             }
             return to_array(std::move(scores));
           },
-          "trees"_a, "threads"_a = 0, "The logarithm of each tree's probability.");
+          "trees"_a, "threads"_a = 0, "The logarithm of each tree's probability.")
+      .def(
+          "score_parsed",
+          [](const Treelets& self, const ParsedArrays& parsed, const Names& labels,
+             const Names& tags, const Vocabulary& vocabulary, Threads threads) {
+            const ParsedView columns = parsed_view(parsed, labels, tags, vocabulary);
+            std::vector<double> scores;
+            {
+              nb::gil_scoped_release release;
+              const features::ParsedNames names(labels, tags, vocabulary);
+              scores = self.score(columns, names, threads);
+            }
+            return to_array(std::move(scores));
+          },
+          "parsed"_a, "labels"_a, "tags"_a, "vocabulary"_a, "threads"_a = 0,
+          "The same of a parser's columns.");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/hash_table.h"
+#include "base/offsets.h"
 #include "base/split.h"
 #include "base/threads.h"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr char kTreeletKind[] = "treelets";
 enum TreeletModel : std::uint64_t { kRuleModel, kSymbolModel, kWordModel };
 constexpr std::size_t kRuleItems = 3, kRuleLeast = 1, kSymbolItems = 4, kWordItems = 5;
-constexpr std::size_t kDeepest = 1000;
+constexpr std::size_t kDeepest = 1000, kTreesPerBlock = 4096;
 const std::uint64_t kTop = word_hash("(top)"), kStop = word_hash("(stop)"),
                     kStart = word_hash("(start)"), kNumber = word_hash("<num>");
 const std::uint64_t kWordsKey = word_hash("(number of words)"),
@@ -151,9 +152,62 @@ bool BracketTree::read(std::string_view text) {
 TreeletTrainer::TreeletTrainer()
     : rules_(kRuleItems, kRuleLeast), symbols_(kSymbolItems), words_(kWordItems) {}
 
+void BracketTree::build(const ParsedView& parsed, const ParsedNames& names, std::size_t row) {
+  nodes.clear();
+  open_.clear();
+  auto node = static_cast<std::size_t>(parsed.offsets[row]);
+  const auto last = static_cast<std::size_t>(parsed.offsets[row + 1]);
+  const auto first_word = static_cast<std::size_t>(parsed.word_offsets[row]);
+  const auto words = static_cast<std::size_t>(parsed.word_offsets[row + 1]) - first_word;
+  const auto append = [&](std::uint64_t label) {
+    const auto fresh = static_cast<std::uint32_t>(nodes.size());
+    const std::uint32_t parent = open_.empty() ? kNone : open_.back().node;
+    nodes.push_back({label, 0, parent, kNone, kNone, 0, false});
+    if (parent != kNone) {
+      Open& above = open_.back();
+      (above.last == kNone ? nodes[parent].first : nodes[above.last].right) = fresh;
+      above.last = fresh;
+      ++nodes[parent].children;
+    }
+    return fresh;
+  };
+  for (std::size_t w = 0; w != words; ++w) {
+    for (; node != last && parsed.begins[node] <= w; ++node) {
+      const std::uint16_t label = parsed.labels[node];
+      std::uint64_t hash = names.labels[label];
+      if (names.is_verb_phrase[label] && !open_.empty())
+        hash = hash_combine(hash, open_.back().hash);
+      const std::uint32_t fresh = append(hash);
+      // `hash` of an open one is its plain label's, which a verb phrase below it names.
+      open_.push_back({{}, names.labels[label], fresh, kNone});
+      ends_.push_back(parsed.ends[node]);
+    }
+    const std::uint32_t tag = append(names.tags[parsed.tags[first_word + w]]);
+    nodes[tag].is_tag = true;
+    nodes[tag].word = names.words[parsed.words[first_word + w]];
+    while (!open_.empty() && ends_.back() <= w + 1) {
+      open_.pop_back();
+      ends_.pop_back();
+    }
+  }
+  ends_.clear();
+}
+
 bool TreeletTrainer::add(std::string_view text) {
   if (!tree_.read(text)) return false;
-  if (tree_.nodes.empty()) return true;
+  count();
+  return true;
+}
+
+void TreeletTrainer::add(const ParsedView& parsed, const ParsedNames& names) {
+  for (std::size_t row = 0; row != parsed.size(); ++row) {
+    tree_.build(parsed, names, row);
+    count();
+  }
+}
+
+void TreeletTrainer::count() {
+  if (tree_.nodes.empty()) return;
   ++trees_;
   std::vector<std::uint64_t> rules;
   for_each_event(
@@ -165,7 +219,6 @@ bool TreeletTrainer::add(std::string_view text) {
         });
       },
       [&](const EventContext& context, std::uint64_t word) { words_.add(context, word); });
-  return true;
 }
 
 void TreeletTrainer::write(const std::string& path) {
@@ -194,53 +247,121 @@ Treelets::Treelets(const std::string& path) : table_(path, kTreeletKind) {
   unseen_symbol_ = *symbol;
 }
 
+// Scores one tree after the other; what was asked for is remembered.
+class Treelets::Scorer {
+ public:
+  explicit Scorer(const Treelets& model)
+      : model_(model),
+        rules_(model.table_, kRuleModel, kRuleItems, kRuleLeast),
+        symbols_(model.table_, kSymbolModel, kSymbolItems),
+        words_(model.table_, kWordModel, kWordItems) {}
+
+  BracketTree tree;
+
+  double score() {
+    double sum = 0;
+    for_each_event(
+        tree, above_,
+        [&](const EventContext& context, std::uint64_t outcome, std::uint32_t node) {
+          sum += remembered(kRuleModel, context, outcome, [&] {
+            return rules_.log_probability(context, outcome, [&] { return sequence(node); });
+          });
+        },
+        [&](const EventContext& context, std::uint64_t word) {
+          sum += remembered(kWordModel, context, word, [&] {
+            return words_.log_probability(context, word, [&] { return model_.unseen_word_; });
+          });
+        });
+    return sum;
+  }
+
+ private:
+  double sequence(std::uint32_t node) const {
+    double sum = 0;
+    for_each_symbol(tree, node, [&](const EventContext& around, std::uint64_t symbol) {
+      sum += symbols_.log_probability(around, symbol, [&] { return model_.unseen_symbol_; });
+    });
+    return sum;
+  }
+
+  template <typename Compute>
+  double remembered(std::uint64_t model, const EventContext& context, std::uint64_t outcome,
+                    Compute&& compute) {
+    const std::uint64_t key = outcome_key(context_key(model, context, kMostItems), outcome);
+    if (const double* const found = known_.find(key)) return *found;
+    const double value = compute();
+    known_.insert(key, value);
+    return value;
+  }
+
+  const Treelets& model_;
+  EventModel rules_, symbols_, words_;
+  std::vector<std::uint64_t> above_;
+  HashMap<std::uint64_t, double, IsHash> known_;
+};
+
 std::vector<double> Treelets::score(const TextView& trees, unsigned threads) const {
   std::vector<double> scores(trees.size(), 0.0);
-  const EventModel rules(table_, kRuleModel, kRuleItems, kRuleLeast);
-  const EventModel symbols(table_, kSymbolModel, kSymbolItems);
-  const EventModel words(table_, kWordModel, kWordItems);
   const std::vector<std::size_t> bounds = text_blocks(trees, 1 << 20);
   parallel_for(bounds.size() - 1, threads, [&](std::size_t block) {
-    BracketTree tree;
-    std::vector<std::uint64_t> above;
-    HashMap<std::uint64_t, double, IsHash> known;
-    const auto remembered = [&](std::uint64_t model, const EventContext& context,
-                                std::uint64_t outcome, auto&& compute) {
-      const std::uint64_t key = outcome_key(context_key(model, context, kMostItems), outcome);
-      if (const double* const found = known.find(key)) return *found;
-      const double value = compute();
-      known.insert(key, value);
-      return value;
-    };
+    Scorer scorer(*this);
     for (std::size_t t = bounds[block]; t != bounds[block + 1]; ++t) {
-      if (!tree.read(trees[t])) {
-        throw InputError("", t + 1,
-                         "is not a tree in brackets: " + std::string(trees[t].substr(0, 60)));
+      if (!scorer.tree.read(trees[t])) {
+        const std::string begin(trees[t].substr(0, 60));
+        throw InputError("", t + 1, "is not a tree in brackets: " + begin);
       }
-      double sum = 0;
-      for_each_event(
-          tree, above,
-          [&](const EventContext& context, std::uint64_t outcome, std::uint32_t node) {
-            sum += remembered(kRuleModel, context, outcome, [&] {
-              return rules.log_probability(context, outcome, [&] {
-                double sequence = 0;
-                for_each_symbol(tree, node, [&](const EventContext& around, std::uint64_t symbol) {
-                  sequence +=
-                      symbols.log_probability(around, symbol, [&] { return unseen_symbol_; });
-                });
-                return sequence;
-              });
-            });
-          },
-          [&](const EventContext& context, std::uint64_t word) {
-            sum += remembered(kWordModel, context, word, [&] {
-              return words.log_probability(context, word, [&] { return unseen_word_; });
-            });
-          });
-      scores[t] = sum;
+      scores[t] = scorer.score();
     }
   });
   return scores;
+}
+
+std::vector<double> Treelets::score(const ParsedView& parsed, const ParsedNames& names,
+                                    unsigned threads) const {
+  std::vector<double> scores(parsed.size(), 0.0);
+  const std::size_t blocks = (parsed.size() + kTreesPerBlock - 1) / kTreesPerBlock;
+  parallel_for(blocks, threads, [&](std::size_t block) {
+    Scorer scorer(*this);
+    const std::size_t end = std::min(parsed.size(), (block + 1) * kTreesPerBlock);
+    for (std::size_t t = block * kTreesPerBlock; t != end; ++t) {
+      scorer.tree.build(parsed, names, t);
+      scores[t] = scorer.score();
+    }
+  });
+  return scores;
+}
+
+void ParsedView::check(std::size_t label_names, std::size_t tag_names,
+                       std::size_t vocabulary) const {
+  check_all_in_rows(offsets, labels.size(), "tree offsets");
+  check_all_in_rows(word_offsets, words.size(), "word offsets");
+  check_count(word_offsets.size(), offsets.size(), "word offsets");
+  check_count(begins.size(), labels.size(), "begins");
+  check_count(ends.size(), labels.size(), "ends");
+  check_count(tags.size(), words.size(), "tags");
+  check_ids(words, vocabulary, "word ids");
+  const auto below = [](std::span<const std::uint16_t> numbers, std::size_t most,
+                        const char* what) {
+    for (const std::uint16_t each : numbers)
+      if (each >= most) throw std::invalid_argument(std::string(what) + " have no such name");
+  };
+  below(labels, label_names, "labels");
+  below(tags, tag_names, "tags");
+}
+
+ParsedNames::ParsedNames(const std::vector<std::string>& label_names,
+                         const std::vector<std::string>& tag_names, const Vocabulary& vocabulary) {
+  for (const std::string& each : label_names) {
+    labels.push_back(word_hash(plain_label(each)));
+    is_verb_phrase.push_back(plain_label(each) == "VP");
+  }
+  for (const std::string& each : tag_names) tags.push_back(word_hash(plain_label(each)));
+  for (WordId id = 0; id != vocabulary.size(); ++id) {
+    std::string_view word = vocabulary.word(id);
+    if (word == "(") word = "-LRB-";
+    if (word == ")") word = "-RRB-";
+    words.push_back(is_number(word) ? kNumber : word_hash(word));
+  }
 }
 
 }  // namespace manyways::features

@@ -5,7 +5,8 @@
 //   trainer.write("treelets.bin");
 //
 //   Treelets model("treelets.bin");
-//   std::vector<double> log_p = model.score(trees, threads);     // a bracketed tree per text
+//   std::vector<double> log_p = model.score(trees, threads);     // a bracketed tree per text, or
+//   model.score(parsed, names, threads);                          // columns of a parser (parsed.h)
 //
 // After Pauls and Klein (2012). A node P with parent P', both made by the rule r' (P' and all its
 // children), has its children as one event given P, P', r', where the context is shortened from the end
@@ -31,6 +32,7 @@
 #include "base/text_column.h"
 #include "features/events.h"
 #include "features/hashed_table.h"
+#include "features/parsed.h"
 
 namespace manyways::features {
 
@@ -48,6 +50,8 @@ struct BracketTree {
   // Nothing is left of the one before. False if the text is not one tree (or empty): a word must stand
   // beside a tag, and a label before its children.
   bool read(std::string_view text);
+  // The same tree out of a parser's columns; nothing for a text without words.
+  void build(const ParsedView& parsed, const ParsedNames& names, std::size_t row);
 
  private:
   struct Open {
@@ -56,6 +60,7 @@ struct BracketTree {
     std::uint32_t node, last;
   };
   std::vector<Open> open_;
+  std::vector<std::uint32_t> ends_;  // of the open ones, of columns
 };
 
 class TreeletTrainer {
@@ -63,10 +68,13 @@ class TreeletTrainer {
   TreeletTrainer();
   // False if the text is no tree; nothing is learnt of it then.
   bool add(std::string_view tree);
+  void add(const ParsedView& parsed, const ParsedNames& names);
   std::size_t trees() const { return trees_; }
   void write(const std::string& path);
 
  private:
+  void count();
+
   EventCounter rules_, symbols_, words_;
   BracketTree tree_;
   std::size_t trees_ = 0;
@@ -78,9 +86,13 @@ class Treelets {
 
   // Throws InputError (line: the text's number from 1) if a text is no tree.
   std::vector<double> score(const TextView& trees, unsigned threads) const;
+  // The same of a parser's columns.
+  std::vector<double> score(const ParsedView& parsed, const ParsedNames& names,
+                            unsigned threads) const;
   void verify() const { table_.verify(); }
 
  private:
+  class Scorer;
   HashedTable table_;
   double unseen_word_, unseen_symbol_;  // logarithms
 };

@@ -27,6 +27,7 @@ from manyways._core import (
     phrases,
     rich,
     search,
+    syntax,
     text,
     tune,
     unicode,
@@ -70,6 +71,7 @@ def sound_calls(material: Material) -> Calls:
         _text,
         _cluster,
         _rich,
+        _syntax,
     ):
         calls |= part(material)
     return calls
@@ -691,6 +693,10 @@ def _rich(material: Material) -> Calls:
     trainer.add(bracketed)
     trainer.write(trees)
     counts = np.array([1, 2, 3], dtype=np.uint64)
+    nodes = np.array([0, 2, 3], dtype=np.int64), np.array([0, 1, 0], dtype=np.uint16)
+    spans = np.array([0, 0, 0], dtype=np.uint32), np.array([2, 1, 1], dtype=np.uint32)
+    tagged = np.array([0, 2, 3], dtype=np.int64), np.array([0, 1, 1], dtype=np.uint16), IDS[:3]
+    parsed = ((*nodes, *spans, *tagged), ["S", "VP"], ["D", "N"], words)
     return {
         "rich.NgramCounter.add": (counter.add, (COLUMN,)),
         "rich.NgramCounter.add_counted": (counter.add_counted, (COLUMN, counts, 2)),
@@ -698,5 +704,40 @@ def _rich(material: Material) -> Calls:
         "rich.train_model1": (rich.train_model1, (side, side, words, words, settings, table, 1)),
         "rich.Model1.score": (rich.Model1(table).score, (COLUMN, SENTENCES, REFERENCE, 0.5, 1)),
         "rich.TreeletTrainer.add": (trainer.add, (bracketed,)),
+        "rich.TreeletTrainer.add_parsed": (trainer.add_parsed, parsed),
+        "rich.Treelets.score_parsed": (rich.Treelets(trees).score_parsed, (*parsed, 1)),
         "rich.Treelets.score": (rich.Treelets(trees).score, (bracketed, 1)),
+    }
+
+
+def _syntax(material: Material) -> Calls:
+    words = Vocabulary()
+    for word in ("a", "b", "c", "d"):
+        words.add(word)
+    tags = np.array([0, 1, 0, 1, 0, 1], dtype=np.uint16)
+    codes = np.array([0, 0, 0, 2, 3, 2, 3], dtype=np.uint32)
+    tagger, parser = (
+        syntax.Tagger(os.fspath(material.path("tagger"))),
+        syntax.Parser(os.fspath(material.path("parser"))),
+    )
+    bank = syntax.read_trees(b"(S (A a) (B b)) (T (U (B b)) (A a))", "trees")
+    pairs = np.array([0, 1, 1, 0], dtype=np.uint16)
+    lists = np.array([0, 2, 3], dtype=np.int64)
+
+    def learn(*arguments: Any) -> None:
+        training = syntax.TaggerTraining(*arguments)
+        training.run_pass()
+        training.save(os.fspath(material.directory / "learnt.bin"))
+
+    def learn_trees(*arguments: Any) -> None:
+        training = syntax.ParserTraining(*arguments)
+        training.run_pass()
+        training.save(os.fspath(material.directory / "learnt.bin"))
+
+    text = (IDS, ID_OFFSETS, words, tags, ["A", "B"], tags, codes, syntax.TaggerSettings())
+    return {
+        "syntax.TaggerTraining.__init__": (learn, text),
+        "syntax.Tagger.tag": (tagger.tag, (IDS, ID_OFFSETS, lists, words, None, 1)),
+        "syntax.ParserTraining.__init__": (learn_trees, (bank, pairs, tagger, syntax.ParserSettings())),
+        "syntax.Parser.parse": (parser.parse, (IDS, ID_OFFSETS, lists, words, tags, 2, 1)),
     }

@@ -16,6 +16,15 @@ from manyways.align import AlignmentModel
 from manyways.exact import ExactSearch, ExactSettings
 from manyways.grammar import RuleSettings, RuleTable
 from manyways.grammar import train as train_rules
+from manyways.linguistics import (
+    Parser,
+    ParserSettings,
+    Tagger,
+    read_tagged,
+    read_treebank,
+    train_parser,
+    train_tagger,
+)
 from manyways.lm import LanguageModel
 from manyways.lm.estimate import EstimateSettings, estimate_files
 from manyways.lm.model import write_model
@@ -77,6 +86,9 @@ def make(directory: Path, sentences: int = 60) -> Material:
     settings = EstimateSettings(order=3, discount_fallback=(0.5, 1.0, 1.5))
     write_model(estimate_files([directory / "train.en"], settings).ngrams, directory / "lm.bin", bounds=True)
     _make_rich(directory, source, target)
+    train_tagger(read_tagged(directory / "train.trees"), directory / "tagger.bin")
+    quick = ParserSettings(passes=2, folds=1, beam=4)
+    train_parser(read_treebank(directory / "train.trees"), directory / "parser.bin", quick)
     return Material(directory, source, target, text, *words)
 
 
@@ -183,6 +195,18 @@ def use_trees(path: Path, material: Material) -> None:
     model.verify()
 
 
+def use_tagger(path: Path, material: Material) -> None:
+    tagger = Tagger.open(path)
+    tagger.tag_texts(material.target[:20]).texts()
+
+
+def use_parser(path: Path, material: Material) -> None:
+    parser = Parser.open(path)
+    trees = parser.parse_texts(material.target[:20])
+    list(trees.texts())
+    assert len(trees.children)
+
+
 def _export(table: core_phrases.Table, kind: core_phrases.TextKind) -> None:
     export = core_phrases.MosesExport(table, kind)
     while export.next():
@@ -197,4 +221,6 @@ USES: Mapping[str, Callable[[Path, Material], None]] = {
     "model1": use_model1,
     "ngrams": use_ngrams,
     "trees": use_trees,
+    "tagger": use_tagger,
+    "parser": use_parser,
 }

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -152,6 +154,62 @@ def test_treelets_do_not_depend_on_the_order_of_trees(tmp_path: Path) -> None:
         trainer.write(str(tmp_path / "trees"))
         scores.append(rich.Treelets(str(tmp_path / "trees")).score(column(asked), 1))
     assert scores[0] == pytest.approx(scores[1], abs=1e-5)
+
+
+def columns_of(trees: list[str]) -> tuple[Any, list[str], list[str], Vocabulary]:
+    """Bracketed trees as a parser's columns."""
+    labels, tags, words = ["S", "NP", "VP", "NP-SBJ", "VP=2"], ["DT", "NN", "CD", "-LRB-"], Vocabulary()
+    numbers, begins, ends, offsets = [], [], [], [0]
+    word_tags, ids, word_offsets = [], [], [0]
+    for tree in trees:
+        open_ones: list[int] = []
+        first = len(ids)
+        for token in re.findall(r"\([^\s()]+|[^\s()]+|\)", tree):
+            if token == ")":
+                place = open_ones.pop()
+                if place >= 0:
+                    ends[place] = len(ids) - first
+            elif token.startswith("(") and token[1:] in tags:
+                word_tags.append(tags.index(token[1:]))
+                open_ones.append(-1)
+            elif token.startswith("("):
+                open_ones.append(len(numbers))
+                numbers.append(labels.index(token[1:]))
+                begins.append(len(ids) - first)
+                ends.append(0)
+            else:
+                ids.append(words.add(token))
+        offsets.append(len(numbers))
+        word_offsets.append(len(ids))
+    arrays = (
+        np.array(offsets, dtype=np.int64),
+        np.array(numbers, dtype=np.uint16),
+        np.array(begins, dtype=np.uint32),
+        np.array(ends, dtype=np.uint32),
+        np.array(word_offsets, dtype=np.int64),
+        np.array(word_tags, dtype=np.uint16),
+        np.array(ids, dtype=np.uint32),
+    )
+    return arrays, labels, tags, words
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_trees_in_columns_are_the_trees_in_brackets(tmp_path: Path, seed: int) -> None:
+    draw = random.Random(seed)
+    train = [drawn_tree(draw) for _ in range(30)]
+    asked = [*(drawn_tree(draw) for _ in range(30)), ""]
+    scores = []
+    for name in ("brackets", "columns"):
+        trainer = rich.TreeletTrainer()
+        if name == "brackets":
+            trainer.add(column(train))
+        else:
+            trainer.add_parsed(*columns_of(train))
+        trainer.write(str(tmp_path / name))
+        model = rich.Treelets(str(tmp_path / name))
+        scores += [model.score(column(asked), 1), model.score_parsed(*columns_of(asked), 2)]
+    for each in scores[1:]:
+        np.testing.assert_array_equal(each, scores[0])
 
 
 @pytest.mark.parametrize(

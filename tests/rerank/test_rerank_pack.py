@@ -38,7 +38,7 @@ def test_a_reranker_of_rich_features_finds_the_right_ones(folder: Path) -> None:
     assert isinstance(by, Reranker)
     test = read_training(files(folder, "test.jsonl"))
     assert _right(test, by) > 0.6
-    with pytest.raises(InputError, match=r"(?s)lack .* --pack PACK"):
+    with pytest.raises(InputError, match="no pack with invmod1"):
         by(toy_lists(12))
 
 
@@ -83,23 +83,21 @@ def test_a_pack_is_made_on_the_way_from_text(folder: Path, tmp_path: Path) -> No
 def test_from_the_command_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     (folder / "small.toml").write_text("[pack]\nclasses = [4, 8]\n")
-    command = (
-        "rerank prepare --source train.de --target train.en --spare-lists spare.jsonl --recipe small.toml"
+    texts = ["--source", "train.de", "--target", "train.en", "--spare-lists", "spare.jsonl"]
+    done = manyways_command(
+        "rerank", "prepare", *texts, "--recipe", "small.toml", "--out", "made", "--json", "--threads", "1"
     )
-    done = manyways_command(*command.split(), "--out", "made", "--json", "--threads", "1")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["parts"] == ["disc", "goog", "invmod1", "mixlm", "wclm"]
-    done = manyways_command(
-        *["features", "test.jsonl", "--features", "rich", "--pack", "made", "--out", "rich.jsonl"]
-    )
+    given = ["test.jsonl", "--features", "rich", "--pack", "made"]
+    done = manyways_command("features", *given, "--out", "rich.jsonl")
     assert done.returncode == 0, done.stderr
     assert len(read(folder / "rich.jsonl").feature_names) == 5 + 1 + 12 + 4 + 4
-    wrong = manyways_command(
-        *["rerank", "train", "tune2.jsonl", "--pack", "made", "--parallel", "train.de", "--out", "x.toml"]
-    )
+    given = ["tune2.jsonl", "--pack", "made", "--parallel", "train.de"]
+    wrong = manyways_command("rerank", "train", *given, "--out", "x.toml")
     assert wrong.returncode == 2
     assert "two files" in wrong.stderr
-    none = manyways_command(*["features", "test.jsonl", "--pack", "nowhere", "--out", "y.jsonl"])
+    none = manyways_command("features", "test.jsonl", "--pack", "nowhere", "--out", "y.jsonl")
     assert none.returncode == 2
     assert "manyways rerank prepare" in none.stderr

@@ -46,7 +46,7 @@ LEVEL = {name: level for level, floor in enumerate(FLOORS) for name in floor}
 CORE = ROOT / "core"
 CORE_FLOORS: list[set[str]] = [
     {"base"},
-    {"align", "candidates", "cluster", "graph", "lm", "metrics", "phrases", "text"},
+    {"align", "candidates", "cluster", "graph", "lm", "metrics", "phrases", "syntax", "text"},
     {"features", "grammar", "search", "tune"},
     {"chart", "geometry"},
     {"exact"},

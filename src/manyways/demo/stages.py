@@ -13,6 +13,7 @@ from manyways.candidates import CandidateLists, write
 from manyways.demo.hierarchical import learn_rules, report_rules
 from manyways.demo.pictures import history_curve, pairs_table, score_rows
 from manyways.demo.proof import prove, report_proof
+from manyways.demo.reranking import report_reranking, rerank
 from manyways.diverse import Dissimilarity, DiverseSettings
 from manyways.files import atomic_write, make_directory
 from manyways.metrics import Bleu, Chrf, Metric, Score, Signature, Ter
@@ -97,6 +98,9 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         for title, few in (("best", plain), ("distinct", lists), ("diverse", varied)):
             score = _oracle_scores(few, references, sizes=(FEW,))[FEW]
             demo.rows.append((f"best of {FEW} {title} (oracle)", {"BLEU": score}))
+    with demo.stage("rerank"):
+        reranked = rerank(demo.directory, translator, test, threads=threads)
+        demo.rows.append(("reranked", _scores(reranked.texts, references)))
     with demo.stage("rules with gaps"):
         dev = toy.generate(HELD, split="dev")
         gapped = learn_rules(demo.directory, dev, TUNING, threads=threads)
@@ -106,6 +110,7 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         proved = prove(translator, test.raw_sources[:PROVED])
     with demo.stage("report"):
         _report(demo, report, test, best, (lists, varied), curve)
+        report_reranking(report, reranked)
         report_rules(report, gapped, test)
         report_proof(report, *proved)
         _report_time(demo, report)
