@@ -1,7 +1,7 @@
 """Numbers of whole texts, for combiners that ask a scorer: what it says, language models, length.
 
     columns = TextColumns("mbr:bleu+chrf", prepared)
-    columns.names                              # mbr:bleu, mbr:chrf, LM0, OOV0, words
+    columns.names                              # mbr:bleu, mbr:chrf; with a language model LM0, OOV0, words
     columns.of(lists)                          # a row per text of the lists, which are of the same sentences
 
 A consensus compares texts with the candidates that are combined, by their votes; its metrics are a column
@@ -36,8 +36,10 @@ class TextColumns:
         self.scorer = Chooser.named(by).scorer
         models = range(len(prepared.settings.models))
         self.own = self._scorer_names()
-        numbered = [f"{name}{m}" for m in models for name in ("LM", "OOV")]
-        self.names: tuple[str, ...] = (*self.own, *numbered, "words")
+        # A length of its own only where a language model must be made up for: references of one year are
+        # longer than another's, and what a scorer says of texts has their length in it.
+        asked = [*(f"{name}{m}" for m in models for name in ("LM", "OOV")), "words"] if models else []
+        self.names: tuple[str, ...] = (*self.own, *asked)
 
     def _scorer_names(self) -> tuple[str, ...]:
         if isinstance(self.scorer, Consensus):
@@ -66,6 +68,8 @@ class TextColumns:
 
     def _models(self, lists: CandidateLists, threads: int) -> list[Matrix]:
         settings = self.prepared.settings
+        if not settings.models:
+            return []
         split = lists.texts
         if not settings.tokenised:
             split = tokenise(split, settings.language, threads=threads)

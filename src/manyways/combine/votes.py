@@ -59,7 +59,7 @@ def _scores(lists: CandidateLists) -> Values:
     if len(bad):
         one = lists.ids[int(lists.sentence_of[bad[0]])]
         found = f"a candidate of sentence {one!r} has no finite score, which votes by score need"
-        raise InputError(found, remedy="Use lists with scores, or other --votes.")
+        raise InputError(found, remedy="Use lists with scores, or other --votes-by.")
     means = np.bincount(lists.sentence_of, lists.scores, len(lists)) / np.maximum(lists.sizes, 1)
     centred = lists.scores - means[lists.sentence_of]
     unit = float(np.sqrt(np.mean(centred**2))) if len(centred) else 0.0
@@ -71,7 +71,7 @@ def _agreement(lists: CandidateLists, threads: int) -> Values:
     """Of each candidate's system, over all lists: the mean chrF of its candidates against their lists."""
     if len(lists.system_names) < 2:
         raise InputError(
-            "the lists are of one system: there are no votes by system", remedy="Use other --votes."
+            "the lists are of one system: there are no votes by system", remedy="Use other --votes-by."
         )
     near = consensus(lists, [Chrf()], settings=ConsensusSettings(method="aggregate"), threads=threads)[:, 0]
     # Lists differ in how far they agree at all: only what a system is above its list counts.
