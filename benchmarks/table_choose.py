@@ -222,8 +222,9 @@ What was decided after looking at these very sets, so that the figures are kinde
 of four tuners did best on the halves; that votes count less among new systems (in a first run they did not,
 and wmt22-de-en lost 0.5 BLEU to the dev-best by votes of wmt21-de-en); and the rule of `best` (the gain in
 BLEU less its standard error, among ways that lose by no metric), one of three that were looked at. The other
-two were to take the highest of the worst metric's gain less its error, and the highest mean gain; with the first of them
-one of the twelve tables had a TER that was significantly worse (+0.35, p = 0.04), the second was not finished.
+two were to take the highest of the worst metric's gain less its error, and the highest mean gain; with the
+first of them one of the twelve tables had a TER that was significantly worse (+0.35, p = 0.04), the second
+was not finished.
 `best` was made because `mbr`, and learned votes, were significantly below the best single system on
 wmt22-zh-en, where one system is far ahead. The rows of plain `mbr` have nothing of the kind.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,12 +23,13 @@ from manyways.outputs import new_directory
 from manyways.progress import Progress
 from manyways.search import RuleModel, Translation, Translations
 from manyways.translator.lines import Batch, Kind, Lines
+from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.translator import Translator
 from manyways.wording import counted
 
 if TYPE_CHECKING:  # loaded where it is used
     from manyways.diverse import DiverseSettings
-    from manyways.exact import ExactSearch
+    from manyways.exact import ExactSearch, Proof
 
 __all__ = ["Job", "Outcome", "translate_file"]
 
@@ -45,6 +46,8 @@ class Job:
     nbest: how many of the best, as lists (of an exact search all distinct); distinct: no text twice in them.
     diverse: translations that differ, as lists; references: find its order and strength on the file first.
     mbr: the consensus. alignment: with word links. kind: what lines are. as_json: an object for each.
+    line_by_line: a line is one sentence; else a line of text is split into sentences where only the best
+    translations are wanted. Lists, links, objects and graphs belong to a whole line.
     graphs: a directory for search graphs, in `graph_format`; force: even if something is there.
     """
 
@@ -59,7 +62,14 @@ class Job:
     graphs: Path | None = None
     graph_format: Literal["json", "fst", "plf"] = "json"
     as_json: bool = False
+    line_by_line: bool = False
     force: bool = False
+
+    @property
+    def whole_lines(self) -> bool:
+        """Whether something is wanted of a line that its sentences do not have."""
+        lists = self.nbest is not None or self.diverse is not None
+        return lists or self.alignment or self.as_json or self.graphs is not None or self.kind != "text"
 
     def __post_init__(self) -> None:
         if self.nbest is not None and self.nbest < 1:
@@ -87,19 +97,19 @@ def translate_file(translator: Translator, file: str, out: str, job: Job) -> Out
         raise ConfigError(
             "--graph-format", job.graph_format, "json: the graphs of a hierarchical model are no lattices"
         )
-    lines = Lines(translator, file, job.kind)
+    lines = Lines(translator, file, job.kind, whole=job.whole_lines)
     remarks: list[str] = []
     if job.diverse is not None and job.references:
         job = replace(job, diverse=_tuned(lines, job.references, job.diverse, remarks))
     if job.search != "exact":
         _run(lines, out, job, None, remarks)
-        return Outcome(tuple(remarks))
+        return Outcome((*remarks, *lines.remarks))
     search = translator.exact_search(time_limit=translator.settings.time_limit)
     with search.stopped_by_interrupt():
         _run(lines, out, job, search, remarks)
     if search.stopped:
         remarks.append("stopped: the others are the best so far")
-    return Outcome(tuple(remarks), search.stopped)
+    return Outcome((*remarks, *lines.remarks), search.stopped)
 
 
 def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: list[str]) -> None:
@@ -119,12 +129,15 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
     held = nullcontext() if job.graphs is None else new_directory(job.graphs, "translate", force=job.force)
     with held, atomic_write(out) as output:
         for batch in lines.batches(BATCH):
-            found = translator.mbr(batch.sources) if job.mbr else translator.translate(batch.sources)
+            split = _split(lines, batch, job)
+            sources = batch.sources if split is None else split.sentences
+            found = translator.mbr(sources) if job.mbr else translator.translate(sources)
             if job.graphs is not None:
                 _write_graphs(translator, batch, job.graphs, job.graph_format)
             late += found.status.count("time limit")
             rows = (_as_json(each, *where) for each, where in zip(found, _numbered(batch), strict=True))
-            output.writelines(f"{row}\n" for row in (rows if job.as_json else _as_texts(found, job)))
+            texts = _as_texts(found, job) if split is None else split.joined(found.texts, lines.target)
+            output.writelines(f"{row}\n" for row in (rows if job.as_json else texts))
             output.flush()
             progress.advance(len(batch.lines))
     if late:
@@ -139,13 +152,20 @@ def _prove(
     proved = total = 0
     with atomic_write(out) as output:
         for batch in lines.batches(_proofs_at_a_time(lines.translator)):
-            proofs = lines.translator.exact(batch.sources, search=search)
-            for proof, where in zip(proofs, _numbered(batch), strict=True):
-                bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
-                rows = [_as_json(proof.candidate, *where, bounds)] if job.as_json else None
-                output.writelines(f"{row}\n" for row in rows or _as_texts(proof.candidates, job))
-                proved += proof.status == "optimal"
-                total += 1
+            split = _split(lines, batch, job)
+            proofs = lines.translator.exact(
+                batch.sources if split is None else split.sentences, search=search
+            )
+            proved += sum(proof.status == "optimal" for proof in proofs)
+            total += len(proofs)
+            rows: Iterable[str]
+            if split is not None:
+                rows = split.joined([proof.candidate.text for proof in proofs], lines.target)
+            elif job.as_json:
+                rows = (_proof_as_json(*each) for each in zip(proofs, _numbered(batch), strict=True))
+            else:
+                rows = (row for proof in proofs for row in _as_texts(proof.candidates, job))
+            output.writelines(f"{row}\n" for row in rows)
             output.flush()
             progress.advance(len(batch.lines))
     remarks.append(f"{proved} of {total} proved optimal")
@@ -183,6 +203,13 @@ def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -
             show_lists(lists)
         return []
     return write_chunks(chunks, out, format="jsonl" if as_json or out == "-" else None)
+
+
+def _split(lines: Lines, batch: Batch, job: Job) -> Paragraphs | None:
+    """The sentences of a batch, or None where its lines are searched whole."""
+    if job.line_by_line or job.whole_lines or lines.translator.tokenised:
+        return None
+    return Paragraphs.of(batch.lines, lines.source)
 
 
 def _proofs_at_a_time(translator: Translator) -> int:
@@ -224,6 +251,11 @@ def _as_texts(found: Translations, job: Job) -> Iterator[str]:
     if not job.alignment:
         return iter(found.texts)
     return (f"{text} ||| {found.links_of(i)}" for i, text in enumerate(found.texts))
+
+
+def _proof_as_json(proof: Proof, where: tuple[int, str]) -> str:
+    bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
+    return _as_json(proof.candidate, *where, bounds)
 
 
 def _as_json(found: Translation, index: int, source: str, more: Mapping[str, float] = {}) -> str:

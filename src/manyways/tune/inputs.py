@@ -1,6 +1,7 @@
 """Lists to tune on, from files: with references, and with features where they came without.
 
-read = read_tuning_lists(["a.en", "b.en"], ["ref.en"], TuneInputSettings(features=("basic",), source="src.de"))
+settings = TuneInputSettings(features=("basic",), source="src.de")
+read = read_tuning_lists(["a.en", "b.en"], ["ref.en"], settings)
 read.lists, read.metrics, read.remarks
 """
 
