@@ -1,7 +1,6 @@
 """Lists to tune on, from files: with references, and with features where they came without.
 
-settings = TuneInputSettings(features=("basic",), source="src.de")
-read = read_tuning_lists(["a.en", "b.en"], ["ref.en"], settings)
+read = read_tuning_lists(["a.en", "b.en"], ["ref.en"], TuneInputSettings(features=("basic",)))
 read.lists, read.metrics, read.remarks
 """
 
