@@ -22,6 +22,8 @@ from manyways.features.families import (
     repetition,
     script,
     standing,
+    treelets,
+    verbs,
 )
 
 __all__ = ["FEATURES", "PACKS", "find"]
@@ -39,6 +41,8 @@ FEATURES: tuple[Feature, ...] = (
     *language_models.FEATURES,
     *inverse_model1.FEATURES,
     *mixed_lm.FEATURES,
+    *treelets.FEATURES,
+    *verbs.FEATURES,
     *discriminative.FEATURES,
     *collection.FEATURES,
     *class_models.FEATURES,
