@@ -36,10 +36,10 @@ def main() -> None:
 
 def make_parser(folder: Path) -> Path:
     with gzip.open(SHARED / "data" / "treebank" / "gum.train.mrg.gz", "rt", encoding="utf-8") as file:
-        lines = file.read().splitlines()[::4]
+        lines = file.read().splitlines()[::40]
     text = "\n".join(re.sub(r" [^ ()]+\)", lambda m: m.group().lower(), line) for line in lines)
     (folder / "gum.mrg").write_text(text, encoding="utf-8")
-    train_parser(read_treebank(folder / "gum.mrg"), folder / "parser", ParserSettings(passes=2, folds=1))
+    train_parser(read_treebank(folder / "gum.mrg"), folder / "parser", ParserSettings(passes=1, folds=1))
     return folder / "parser"
 
 
@@ -55,7 +55,7 @@ def run(folder: Path) -> None:
         lists=folder / "spare.jsonl",
         parser=make_parser(folder),
     )
-    settings = PackSettings(tokenised=True, trees_most=3000)
+    settings = PackSettings(tokenised=True, trees_most=1000)
     made = prepare(inputs, folder / "pack", settings, threads=1)
     for name, facts, seconds in made.rows():
         print(f"{'train ' + name:28} {seconds:8.1f} s   {facts}")
