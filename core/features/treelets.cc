@@ -41,6 +41,11 @@ std::string_view plain_label(std::string_view label) {
                                                                             : label.substr(0, sign);
 }
 
+// As parsers and treebanks call what stands around a tree.
+bool is_outermost(std::string_view label) {
+  return label.empty() || label == "ROOT" || label == "TOP" || label == "S1" || label == "VROOT";
+}
+
 // What a rule is: the parent and all its children.
 std::uint64_t rule_hash(const BracketTree& tree, std::uint32_t parent) {
   const BracketTree::Node& node = tree.nodes[parent];
@@ -115,8 +120,8 @@ bool BracketTree::read(std::string_view text) {
       std::uint64_t hash = word_hash(label);
       if (label == "VP" && parent != kNone)
         hash = hash_combine(hash, word_hash(open_.back().label));
-      // A bracket around the whole without a label is no node of its own.
-      if (label.empty() && open_.empty()) {
+      // A bracket around the whole is no node of its own.
+      if (is_outermost(label) && open_.empty()) {
         open_.push_back({label, hash, kNone, kNone});
         continue;
       }

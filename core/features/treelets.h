@@ -17,7 +17,8 @@
 //
 // Children that were seen below a P get nothing of what is left for those that were not, so that all
 // together have a little less than 1. Of the paper's changes to trees there are these: what follows a - or =
-// in a label is cut off, a VP's label names its parent's, and a number counts as the word <num>. The
+// in a label is cut off, a VP's label names its parent's, the outermost bracket is left out if it is ROOT
+// or the like, and a number counts as the word <num>. The
 // paper has more (heads, flat noun phrases), and sums over parses: this is the one parse it is given.
 //
 // A tree that is empty has logarithm 0. O(nodes) looks into the table; events that come again in a block of

@@ -227,5 +227,6 @@ def test_a_bracket_without_a_label_around_a_tree_is_left_out(tmp_path: Path) -> 
     trainer = rich.TreeletTrainer()
     trainer.add(column(["(S (NN a))"]))
     trainer.write(str(tmp_path / "trees"))
-    one, two = rich.Treelets(str(tmp_path / "trees")).score(column(["(S (NN a))", "( (S (NN a)) )"]), 1)
-    assert one == two
+    same = ["(S (NN a))", "( (S (NN a)) )", "(ROOT (S (NN a)))", "(TOP (S (NN a)))"]
+    scores = rich.Treelets(str(tmp_path / "trees")).score(column(same), 1)
+    assert len(set(scores.tolist())) == 1

@@ -16,6 +16,7 @@ from manyways.features.compute import values_of
 from manyways.features.families.collection import ABOVE
 from manyways.features.rich import Pack, PackInputs, PackSettings, parts
 from manyways.features.rich.preparing import Preparation, prepare
+from manyways.linguistics import TaggedText, train_tagger
 from manyways.lm import LanguageModel, WordClasses
 from manyways.metrics import Bleu
 from manyways.text.column import TextColumn
@@ -94,9 +95,68 @@ def test_the_rich_features_have_their_names(lists: CandidateLists, resources: Re
     found = compute(lists, Wanted.named_by(["rich"]), resources, threads=1)
     families = [name.partition(":")[0] for name in found.names]
     sizes = {family: families.count(family) for family in families}
-    assert {"invmod1": 5, "mixlm": 1, "goog": 12, "wclm": 4, "disc": 4}.items() <= sizes.items()
+    assert sizes == {
+        "invmod1": 5,
+        "mixlm": 1,
+        "syn": 2,
+        "verb": 4,
+        "disc": 4,
+        "disc-tags": 4,
+        "goog": 12,
+        "wclm": 4,
+    }
     with pytest.raises(InputError, match="no pack with wclm"):
         compute(lists, Wanted.named_by(["wclm"]))
+
+
+def test_verbs_are_counted_by_their_tags(lists: CandidateLists, resources: Resources) -> None:
+    pack = resources.pack
+    assert pack is not None
+    texts = replace(pack.target, casing="keep").prepare(lists.texts)
+    tags = pack.tagger.tag_texts(texts)
+    names = ("finite/words", "non-finite/words", "finite/verbs", "non-finite/verbs")
+    found = np.column_stack([column(f"verb:{name}", lists, resources) for name in names])
+    for row, text in enumerate(texts):
+        finite = sum(each in ("MD", "VBP", "VBZ", "VBD") for each in tags.of(row))
+        other = sum(each in ("VB", "VBG", "VBN") for each in tags.of(row))
+        words, verbs = max(len(text.split()), 1), max(finite + other, 1)
+        np.testing.assert_allclose(found[row], [finite / words, other / words, finite / verbs, other / verbs])
+
+
+def test_tags_and_trees_are_scored_as_by_hand(lists: CandidateLists, resources: Resources) -> None:
+    pack = resources.pack
+    assert pack is not None
+    texts = replace(pack.target, casing="keep").prepare(lists.texts)
+    model = LanguageModel.open(pack.path("disc-tags-bad-2"))
+    by_hand = [model.score(tags) for tags in pack.tagger.tag_texts(texts).texts()]
+    np.testing.assert_allclose(column("disc-tags:bad-2", lists, resources), by_hand)
+    trees = pack.parser.parse_texts(texts)
+    brackets = [trees.text(row) if len(texts[row].split()) else "" for row in range(len(texts))]
+    scores = pack.treelets.score(_column(brackets))
+    np.testing.assert_allclose(column("syn:log", lists, resources), scores, atol=1e-4)
+    words = [max(len(text.split()), 1) for text in texts]
+    np.testing.assert_allclose(column("syn:log/word", lists, resources), scores / words, atol=1e-4)
+
+
+def test_trees_may_be_given_and_a_tagger_alone_is_enough(tmp_path: Path) -> None:
+    inputs = replace(files_in(tmp_path, 60), lists=None, references=())
+    given = replace(inputs, trees=tmp_path / "train.trees")
+    assert prepare(given, tmp_path / "pack", SMALL, threads=1).steps["syn"].record.facts == {"trees": 60}
+    (tmp_path / "train.trees").write_text("(S (NN a))\n(S (NN\n")
+    with pytest.raises(InputError, match="not a tree") as caught:
+        prepare(given, tmp_path / "pack", SMALL, threads=1)
+    assert caught.value.line == 2
+    tagged_text = TaggedText.of([(["the", "house", "is"], ["DT", "NN", "VBZ"])])
+    train_tagger(tagged_text, tmp_path / "en.tagger")
+    tagged = replace(inputs, parser=None, tagger=tmp_path / "en.tagger")
+    pack = prepare(tagged, tmp_path / "tagged", SMALL, threads=1).pack
+    assert pack.has("tagger")
+    assert not pack.has("syn")
+    check_feature(
+        next(each for each in RICH if each.gives("verb:finite/words")), resources=Resources(pack=pack)
+    )
+    with pytest.raises(ConfigError, match="which has its own"):
+        prepare(replace(inputs, tagger=tmp_path / "en.tagger"), tmp_path / "both", SMALL, threads=1)
 
 
 def test_goodness_is_from_0_to_1_in_each_list(lists: CandidateLists) -> None:

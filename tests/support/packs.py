@@ -8,6 +8,7 @@ from pathlib import Path
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences, write
 from manyways.features.rich import PackInputs, PackSettings
 from manyways.features.rich.preparing import Preparation, prepare
+from manyways.linguistics import ParserSettings, read_treebank, train_parser
 from manyways.text import toy
 from manyways.text.column import TextColumn
 
@@ -46,11 +47,15 @@ def files_in(folder: Path, pairs: int = 200) -> PackInputs:
     write(toy_lists(5), folder / "spare.jsonl", format="jsonl")
     references = toy.generate(20, seed=5).raw_references[0]
     (folder / "spare.en").write_text("".join(f"{line}\n" for line in references), encoding="utf-8")
+    tree_file = folder / "train.trees"
+    tree_file.write_text("".join(f"{tree}\n" for tree in corpus.trees), encoding="utf-8")
+    train_parser(read_treebank(tree_file), folder / "en.parser", ParserSettings(passes=2, folds=1, beam=2))
     return PackInputs(
         source=folder / "train.de",
         target=folder / "train.en",
         lists=folder / "spare.jsonl",
         references=(folder / "spare.en",),
+        parser=folder / "en.parser",
     )
 
 

@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.verb import needs, together
+from manyways.cli.verb import excludes, needs, together
 
 
 @together(
     needs("--references", on=["--spare-lists"]),
     needs("--spare-source", on=["--spare-lists"]),
     needs("--trees", on=["--parser"]),
+    excludes("--tagger", on=["--parser"]),
 )
 def command(
     source: Annotated[Path, typer.Option("--source", help="Source text, one sentence per line.")],

@@ -23,6 +23,8 @@ from manyways.features.families import (
     script,
     standing,
     terms,
+    treelets,
+    verbs,
     word_pairs,
 )
 
@@ -43,6 +45,8 @@ FEATURES: tuple[Feature, ...] = (
     *language_models.FEATURES,
     *inverse_model1.FEATURES,
     *mixed_lm.FEATURES,
+    *treelets.FEATURES,
+    *verbs.FEATURES,
     *discriminative.FEATURES,
     *collection.FEATURES,
     *class_models.FEATURES,

@@ -7,6 +7,7 @@ its list to 1 for the best) in the one model, and as much as it is bad in the ot
 from __future__ import annotations
 
 from manyways.features.base import Columns, Computed, feature
+from manyways.features.rich.linguistic import tag_texts
 from manyways.features.rich.prepared import prepared
 
 __all__ = ["FEATURES"]
@@ -24,4 +25,17 @@ def of_words(columns: Columns) -> Computed:
     }
 
 
-FEATURES = (of_words,)
+@feature("disc-tags:*", needs=("disc tags",), pack="rich")
+def of_tags(columns: Columns) -> Computed:
+    """The same of the candidate's tags."""
+    texts = prepared(columns)
+    column = tag_texts(texts.tags, threads=columns.threads)
+    return {
+        f"disc-tags:{role.removeprefix('disc-tags-')}": texts.spread(
+            texts.log_probability(texts.pack.language_models[role], column)
+        )
+        for role in texts.pack.roles("disc tags")
+    }
+
+
+FEATURES = (of_words, of_tags)

@@ -21,6 +21,7 @@ from manyways._core import rich as core
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write, content_hash
 from manyways.inside import file_inside
+from manyways.linguistics import Parser, Tagger
 from manyways.lm import LanguageModel, WordClasses
 from manyways.seal import check_seal, sealed_toml
 from manyways.settings import make_settings
@@ -161,6 +162,19 @@ class Pack:
     @cached_property
     def ngrams(self) -> core.NgramSet:
         return core.NgramSet(os.fspath(self.path("ngrams")))
+
+    @cached_property
+    def parser(self) -> Parser:
+        return Parser.open(self.path("parser"))
+
+    @cached_property
+    def tagger(self) -> Tagger:
+        """The one that was given, or the parser's."""
+        return Tagger.open(self.path("tagger")) if "tagger" in self.files else self.parser.tagger
+
+    @cached_property
+    def treelets(self) -> core.Treelets:
+        return core.Treelets(os.fspath(self.path("treelets")))
 
     @cached_property
     def language_models(self) -> dict[str, LanguageModel]:

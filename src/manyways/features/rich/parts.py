@@ -22,7 +22,7 @@ from manyways.candidates import (
 )
 from manyways.errors import InputError
 from manyways.features.rich.settings import PackInputs, PackSettings
-from manyways.files import AnyPath, scratch_file
+from manyways.files import AnyPath, atomic_bytes, open_bytes, scratch_file
 from manyways.linguistics import ClusterSettings, cluster_files
 from manyways.lm import (
     EstimateSettings,
@@ -47,6 +47,7 @@ __all__ = [
     "class_models",
     "cluster",
     "collect_ngrams",
+    "copy_models",
     "good_and_bad",
     "mix_models",
     "prepare_texts",
@@ -155,6 +156,15 @@ def _add_counted(counter: core.NgramCounter, path: AnyPath, settings: PackSettin
         taken += counter.add_counted((column.data, column.offsets), numbers, settings.ngram_least)
     if not taken:
         raise InputError(f"has no {settings.ngram_order}-grams", path=path)
+
+
+def copy_models(given: Mapping[str, Path], outs: Mapping[str, Path]) -> Facts:
+    """Models of others' making, into the pack."""
+    for role, path in given.items():
+        with atomic_bytes(outs[role]) as out, open_bytes(path) as stream:
+            while block := stream.read(1 << 20):
+                out.write(block)
+    return {"copied": ", ".join(given)}
 
 
 def cluster(texts: Sequence[Path], classes: int, out: Path, settings: PackSettings, *, threads: int) -> Facts:

@@ -14,8 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import text as core
+from manyways.candidates.lists import Tokens
 from manyways.features.base import Columns
 from manyways.features.rich.pack import Pack
+from manyways.linguistics import TagColumns, Trees
 from manyways.lm import LanguageModel
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import Vocabulary, encode
@@ -28,7 +30,8 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """column: the distinct texts, prepared. of_row: which of them each candidate is.
+    """column: the distinct texts, prepared, in the order in which they first come. of_row: which of them each
+    candidate is. lists: offsets of those that first come in each list.
 
     Texts are compared by hashes of 64 bits.
     """
@@ -36,13 +39,18 @@ class Prepared:
     pack: Pack
     raw: TextColumn
     of_row: npt.NDArray[np.int64]
+    lists: npt.NDArray[np.int64]
     threads: int
 
     @staticmethod
-    def of(texts: TextColumn, pack: Pack, threads: int) -> Prepared:
+    def of(texts: TextColumn, sentence_offsets: npt.NDArray[np.int64], pack: Pack, threads: int) -> Prepared:
         marks = core.hash_texts(texts.data, texts.offsets, seed=1)
         _, first, of_row = np.unique(marks, return_index=True, return_inverse=True)
-        return Prepared(pack, texts.take(first), of_row, threads)
+        order = np.argsort(first)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        lists = np.searchsorted(first[order], sentence_offsets).astype(np.int64)
+        return Prepared(pack, texts.take(first[order]), place[of_row], lists, threads)
 
     @cached_property
     def column(self) -> TextColumn:
@@ -59,14 +67,32 @@ class Prepared:
         offsets = encode(self.column, Vocabulary(), grow=False, threads=self.threads)[1]
         return np.diff(offsets).astype(np.float64)
 
+    @cached_property
+    def tokens(self) -> Tokens:
+        """The words of `cased`."""
+        vocabulary = Vocabulary()
+        ids, offsets = encode(self.cased, vocabulary, threads=self.threads)
+        return Tokens(ids, offsets, vocabulary)
+
+    @cached_property
+    def trees(self) -> Trees:
+        return self.pack.parser.parse_tokens(self.tokens, self.lists, threads=self.threads)
+
+    @cached_property
+    def tags(self) -> TagColumns:
+        """Of each word of `cased`: the tagger's, or those of the parser's trees."""
+        if self.pack.has("syn"):
+            return self.trees.tags
+        return self.pack.tagger.tag_tokens(self.tokens, self.lists, threads=self.threads)
+
     def spread(self, values: Values) -> Values:
         """A row per distinct text as a row per candidate."""
         found: Values = values[self.of_row]
         return found
 
-    def log_probability(self, model: LanguageModel) -> Values:
-        """The natural logarithm of each distinct text's probability, with its end."""
-        ids, offsets = model.encode(self.column, threads=self.threads)
+    def log_probability(self, model: LanguageModel, column: TextColumn | None = None) -> Values:
+        """The natural logarithm of each distinct text's probability, with its end; or of another column's."""
+        ids, offsets = model.encode(self.column if column is None else column, threads=self.threads)
         return model.score_ids(ids, offsets, threads=self.threads)
 
 
@@ -76,5 +102,7 @@ def prepared(columns: Columns) -> Prepared:
     if found is None:
         pack = columns.resources.pack
         assert pack is not None
-        found = _KNOWN[columns] = Prepared.of(columns.texts, pack, columns.threads)
+        found = _KNOWN[columns] = Prepared.of(
+            columns.texts, columns.lists.sentence_offsets, pack, columns.threads
+        )
     return found

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from manyways.errors import ConfigError
-from manyways.features.rich import parts
+from manyways.features.rich import linguistic, parts
 from manyways.features.rich.pack import Pack, PackFile
 from manyways.features.rich.settings import PackInputs, PackSettings
 from manyways.outputs import claim_directory
@@ -61,6 +61,8 @@ def prepare(
     given = settings or PackSettings()
     if inputs.references and inputs.lists is None:
         raise ConfigError("--references", inputs.references[0], "used with --spare-lists")
+    if inputs.tagger is not None and inputs.parser is not None:
+        raise ConfigError("--tagger", inputs.tagger, "left out with --parser, which has its own")
     claim_directory(directory, "rerank prepare", force=force)
     with Run(directory, finished=not force and Pack.is_at(directory)) as run:
         return _Work(run, inputs, given, threads).all()
@@ -93,6 +95,8 @@ class _Work:
         marks: Sequence[str] = ()
         if self.inputs.lists is not None:
             marks = self._discriminative(self.inputs.lists)
+        if self.inputs.tagger is not None or self.inputs.parser is not None:
+            self._linguistics()
         source, target = self.pipelines
         pack = Pack(
             directory=self.run.directory,
@@ -223,16 +227,10 @@ class _Work:
             f"disc-{kind}-{n}": f"disc-{kind}-{n}.bin" for n in self.settings.disc_orders for kind in KINDS
         }
         outs = {role: self.run.path(name) for role, name in names.items()}
-        inputs = {
-            "lists": lists,
-            **{f"references {i}": path for i, path in enumerate(self.inputs.references)},
-        }
-        if self.inputs.lists_source is not None:
-            inputs["lists source"] = self.inputs.lists_source
         how = ("disc_orders", "target_language", "tokenised", "casing", "segmenter")
         done = self.step(
             "disc",
-            inputs,
+            self._list_files(lists),
             how,
             names,
             lambda: parts.good_and_bad(self.inputs, self.pipelines[1], outs, threads=self.threads),
@@ -240,6 +238,58 @@ class _Work:
         )
         marks: Sequence[str] = done.record.facts.get("marks", ())
         return marks
+
+    def _linguistics(self) -> None:
+        """Copies of tagger and parser, and what is learnt of their answers."""
+        copies = {"tagger": self.inputs.tagger, "parser": self.inputs.parser}
+        given = {role: path for role, path in copies.items() if path is not None}
+        names = {role: f"{role}.bin" for role in given}
+        self.step(
+            "tagger",
+            given,
+            (),
+            names,
+            lambda: parts.copy_models(given, {role: self.run.path(name) for role, name in names.items()}),
+            part="tagger",
+        )
+        models = {role: self.run.path(name) for role, name in names.items()}
+        how = ("target_language", "tokenised", "segmenter")
+        if self.inputs.lists is not None:
+            orders = self.settings.disc_orders
+            files = {f"disc-tags-{kind}-{n}": f"disc-tags-{kind}-{n}.bin" for n in orders for kind in KINDS}
+            outs = {role: self.run.path(name) for role, name in files.items()}
+            self.step(
+                "disc tags",
+                {**self._list_files(self.inputs.lists), **models},
+                ("disc_orders", *how),
+                files,
+                lambda: linguistic.tags_of_good_and_bad(
+                    self.inputs, self.pipelines[1], models, outs, threads=self.threads
+                ),
+                part="disc tags",
+            )
+        if self.inputs.parser is not None:
+            out, trees = self.run.path("treelets.bin"), self.inputs.trees
+            text = self.inputs.target if trees is None else trees
+            self.step(
+                "syn",
+                {"text": text, "parser": models["parser"]},
+                ("trees_most", *how) if trees is None else (),
+                {"treelets": out.name},
+                lambda: linguistic.learn_treelets(
+                    self.inputs, self.pipelines[1], models["parser"], out, self.settings, threads=self.threads
+                ),
+                part="syn",
+            )
+
+    def _list_files(self, lists: Path) -> dict[str, Path]:
+        inputs = {
+            "lists": lists,
+            **{f"references {i}": path for i, path in enumerate(self.inputs.references)},
+        }
+        if self.inputs.lists_source is not None:
+            inputs["lists source"] = self.inputs.lists_source
+        return inputs
 
 
 def _in_words(facts: Mapping[str, Any]) -> str:

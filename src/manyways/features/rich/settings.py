@@ -22,8 +22,8 @@ class PackInputs:
     ngrams: files of counted n-grams, as Web 1T has them; without, the target text's own are collected.
     lists: candidates of sentences that serve nothing else (TUNE1), with references in them or in
     `references`; `source` of the lists in `lists_source`. held_out: text to mix language models by.
-    tagger, parser: models of `manyways tagger` and `manyways parser`. trees: bracketed trees, one per line,
-    for the treelet model; without, the parser's of the target text.
+    tagger, parser: one of the two, of the target language; a parser has its own tagger. trees: bracketed
+    trees, one per line, for the treelet model; without, the parser's of the target text.
     """
 
     source: Path
