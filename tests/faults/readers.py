@@ -18,6 +18,8 @@ from pathlib import Path
 from manyways.align import read_links
 from manyways.candidates import FORMATS, read, read_chunks, read_references
 from manyways.choose import Chooser
+from manyways.combine import Combiner
+from manyways.combine.words import read_synonyms
 from manyways.grammar import check_glue, import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
@@ -54,6 +56,37 @@ names = ["LM0", "words"]
 units = [2.0, 0.5]
 weights = [0.25, -1.0]
 sources = ["0123456789abcdef"]
+"""
+
+COMBINER = b"""[combine]
+format = 1
+method = "frontier"
+metric = "bleu"
+
+[frontier]
+radius = 5
+horizon = "length"
+
+[words]
+language = "en"
+models = []
+
+[votes]
+kind = "uniform"
+
+[weights]
+words = -1.0
+"any:1" = 0.5
+
+[gate]
+threshold = 50.0
+
+[gate.quality]
+metric = "chrf"
+means = [50.0, 40.0, 1.5, 4.0]
+weights = [0.5, 0.25, 0.0, -1.0]
+knots = [-10.0, 0.0, 10.0]
+levels = [30.0, 50.0, 60.0]
 """
 
 CHOOSER = b"""[choose]
@@ -165,6 +198,11 @@ def _chooser(path: Path) -> list[str]:
 def _reranker(path: Path) -> list[str]:
     _seal(path)
     return _chooser(path)
+
+
+def _combiner(path: Path) -> list[str]:
+    _seal(path)
+    return list(Combiner.read(path).weights)
 
 
 def _seal(path: Path) -> None:
@@ -365,6 +403,8 @@ READERS = {
         ),
         Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
         Reader("chooser", ("choose/chooser.py",), CHOOSER, _chooser, "file.toml"),
+        Reader("combiner", ("combine/combiner.py",), COMBINER, _combiner, "file.toml"),
+        Reader("synonyms", ("combine/words.py",), b"big\tlarge\n\nhuge\tbig\n", read_synonyms),
         Reader("reranker", ("choose/reranker.py",), RERANKER, _reranker, "file.toml"),
         Reader(
             "lattice", (), b"((('das', 1.0, 1),), (('ist', 0.9, 1), (\"i'\\u00e4\", 0.1, 1),),)\n", _lattices
