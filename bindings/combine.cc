@@ -315,7 +315,7 @@ void bind_combine(nb::module_& m) {
   nb::enum_<Horizon>(m, "Horizon")
       .value("length", Horizon::kLength)
       .value("alignment", Horizon::kAlignment);
-  SETTINGS_CLASS(m, FrontierSettings, beam, size, horizon, radius, stay, alignment_phrases,
+  SETTINGS_CLASS(m, FrontierSettings, beam, size, horizon, radius, stay, go_on, alignment_phrases,
                  punctuation_phrases, exact_order, any_order, individual, normalise);
   m.def(
       "frontier_features",

@@ -70,7 +70,12 @@ class Search {
   std::size_t planes() const;  // masks of runs that a hypothesis must remember
   void begin();
   void expand(std::uint32_t node);
-  void extend(std::uint32_t node, std::size_t s);
+  bool is_used(std::uint32_t node, std::size_t s, std::size_t at) const {
+    const std::size_t place = problem_.start(s) + at;
+    return (used_[node * blocks_ + place / 64] >> (place % 64) & 1) != 0;
+  }
+  void extend(std::uint32_t node, std::size_t s, std::uint16_t at);
+  bool go_on(std::uint32_t node);
   void end(std::uint32_t node);
   double vote(std::uint32_t node, std::uint32_t one, std::uint64_t* masks);
   double model_scores(std::uint32_t node, std::uint32_t one, lm::State* states);
@@ -216,31 +221,48 @@ double Search::model_scores(std::uint32_t node, std::uint32_t one, lm::State* st
 
 void Search::expand(std::uint32_t node) {
   if (lock_[node] != kFree) {
-    extend(node, (lock_[node] >> 16) - 1);
+    const std::size_t s = (lock_[node] >> 16) - 1;
+    extend(node, s, static_cast<std::uint16_t>(problem_.places(last_[node])[s] + 1));
     return;
   }
   bool ends = false;
   for (std::size_t s = 0; s < inputs_; ++s) {
-    if (frontier_[node * inputs_ + s] < problem_.length(s)) {
-      extend(node, s);
+    const std::uint16_t at = frontier_[node * inputs_ + s];
+    if (at < problem_.length(s)) {
+      extend(node, s, at);
     } else {
       ends = true;
     }
   }
+  if (settings().go_on && go_on(node)) ends = true;
   if (ends) end(node);
 }
 
-void Search::extend(std::uint32_t node, std::size_t s) {
+// Extends by the words right behind the last one; whether it is the last of some input.
+bool Search::go_on(std::uint32_t node) {
+  bool ends = false;
+  const auto places = problem_.places(last_[node]);
+  for (std::size_t s = 0; s < inputs_; ++s) {
+    if (places[s] == FrontierProblem::kNowhere) continue;
+    const auto at = static_cast<std::uint16_t>(places[s] + 1);
+    if (at >= problem_.length(s)) {
+      ends = true;
+    } else if (at != frontier_[node * inputs_ + s] && !is_used(node, s, at)) {
+      extend(node, s, at);
+    }
+  }
+  return ends;
+}
+
+void Search::extend(std::uint32_t node, std::size_t s, std::uint16_t at) {
   if (length_ == problem_.most_words()) return;
-  const std::uint16_t at = frontier_[node * inputs_ + s];
   const std::size_t word = problem_.start(s) + at;
   const std::uint32_t one = problem_.class_of(word);
   std::uint32_t lock = lock_[node];
   if (lock == kFree && problem_.phrase_end(word) > at + 1) {
     bool unused = true;
     for (std::size_t i = at; i < problem_.phrase_end(word); ++i) {
-      const std::size_t place = problem_.start(s) + i;
-      unused = unused && (used_[node * blocks_ + place / 64] >> (place % 64) & 1) == 0;
+      unused = unused && !is_used(node, s, i);
     }
     if (unused) lock = static_cast<std::uint32_t>(s + 1) << 16 | problem_.phrase_end(word);
   }
@@ -379,7 +401,9 @@ bool Search::take(const Extension& extension) {
   keep_in_step(used, frontier);
   if (extension.lock != kFree) {
     const std::size_t s = (extension.lock >> 16) - 1;
-    lock_[node] = frontier[s] < (extension.lock & 0xffff) ? extension.lock : kFree;
+    const auto next = static_cast<std::uint16_t>(problem_.places(extension.one)[s] + 1);
+    const bool goes_on = next < (extension.lock & 0xffff) && !is_used(node, s, next);
+    lock_[node] = goes_on ? extension.lock : kFree;
   }
   vote(from, extension.one, masks_.data());
   std::uint64_t* runs = runs_.data() + node * planes();

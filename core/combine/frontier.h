@@ -5,7 +5,9 @@
 //
 // Every input has a frontier, its first word that is not used yet. A hypothesis grows by the frontier word
 // of some input; this uses the word and, in every other input, the word that is linked to it (match.h).
-// It may end when some input is used up. So that inputs stay in step, a horizon drops words of laggards:
+// It may end when some input is used up. With `go_on` it also grows by the word that stands right behind its
+// last one in some input, if that is not used, and ends where that is the end: words before it that nobody
+// wants then do not block an input. So that inputs stay in step, a horizon drops words of laggards:
 //
 //   length     while the least frontier is more than `radius` words behind the farthest, it moves on;
 //   alignment  an input moves on unless inputs with `stay` of the votes find it not too far behind: behind
@@ -49,6 +51,7 @@ struct FrontierSettings {
   Horizon horizon = Horizon::kLength;
   unsigned radius = 7;
   double stay = 0.8;
+  bool go_on = true;
   bool alignment_phrases = false, punctuation_phrases = false;
   unsigned exact_order = 2, any_order = 4;
   unsigned individual = 0;

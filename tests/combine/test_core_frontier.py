@@ -26,6 +26,7 @@ def settings_of(chance: random.Random) -> slow.Frontier:
         horizon=chance.choice(["length", "alignment"]),
         radius=chance.choice([0, 1, 2]),
         stay=chance.choice([0.3, 0.6, 1.0]),
+        go_on=chance.random() < 0.6,
         alignment_phrases=chance.random() < 0.3,
         punctuation_phrases=chance.random() < 0.3,
         exact_order=chance.choice([0, 1, 2, 3]),

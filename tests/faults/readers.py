@@ -26,6 +26,8 @@ from manyways.candidates import (
     read_references,
 )
 from manyways.choose import Chooser
+from manyways.combine import Combiner
+from manyways.combine.words import read_synonyms
 from manyways.features.judge import Judge
 from manyways.features.outside import read_answers
 from manyways.features.resources import open_glossary
@@ -82,6 +84,37 @@ SCORE_TABLE = b"id\tsystem\tscore\n0\tA\t1\n0\tB\t0.5\n1\tB\t-2\n1\tA\t3e1\n"
 SCORE_OBJECTS = b"""{"id": "0", "scores": [1, 2.5]}
 {"id": 1, "system": "A", "score": 3, "reason": "so"}
 {"id": 1, "candidate": 1, "score": 4}
+"""
+
+COMBINER = b"""[combine]
+format = 1
+method = "frontier"
+metric = "bleu"
+
+[frontier]
+radius = 5
+horizon = "length"
+
+[words]
+language = "en"
+models = []
+
+[votes]
+kind = "uniform"
+
+[weights]
+words = -1.0
+"any:1" = 0.5
+
+[gate]
+threshold = 50.0
+
+[gate.quality]
+metric = "chrf"
+means = [50.0, 40.0, 1.5, 4.0]
+weights = [0.5, 0.25, 0.0, -1.0]
+knots = [-10.0, 0.0, 10.0]
+levels = [30.0, 50.0, 60.0]
 """
 
 CHOOSER = b"""[choose]
@@ -210,6 +243,11 @@ def _scores(path: Path) -> list[str]:
 def _reranker(path: Path) -> list[str]:
     _seal(path)
     return _chooser(path)
+
+
+def _combiner(path: Path) -> list[str]:
+    _seal(path)
+    return list(Combiner.read(path).weights)
 
 
 def _seal(path: Path) -> None:
@@ -444,6 +482,8 @@ READERS = {
         ),
         Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
         Reader("chooser", ("choose/chooser.py",), CHOOSER, _chooser, "file.toml"),
+        Reader("combiner", ("combine/combiner.py",), COMBINER, _combiner, "file.toml"),
+        Reader("synonyms", ("combine/words.py",), b"big\tlarge\n\nhuge\tbig\n", read_synonyms),
         Reader("reranker", ("choose/reranker.py",), RERANKER, _reranker, "file.toml"),
         Reader("answers", ("features/outside.py",), b'0a1b\t{"": 1.5}\n2c\t{"x": -1, "y": 2}\n', _answers),
         Reader("judge", ("features/judge.py",), JUDGE, _judge, "file.toml"),

@@ -56,6 +56,7 @@ class Frontier:
     horizon: str = "length"
     radius: int = 7
     stay: float = 0.8
+    go_on: bool = True
     alignment_phrases: bool = False
     punctuation_phrases: bool = False
     exact_order: int = 2
@@ -154,14 +155,21 @@ def derivations(task: Task, settings: Frontier) -> Iterator[State]:
     longest = max(map(len, task.texts)) + settings.radius
 
     def grow(state: State) -> Iterator[State]:
-        front = fronts(task, state.used)
+        front = set(fronts(task, state.used).items())
+        ends = len(front) < len(task.texts)
+        behind = {s: at + 1 for s, (at, _) in state.places[-1].items()} if state.places else {}
+        if settings.go_on:
+            ends = ends or any(at == len(task.texts[s]) for s, at in behind.items())
+            front |= {
+                (s, at) for s, at in behind.items() if at < len(task.texts[s]) and (s, at) not in state.used
+            }
         if state.lock is not None:
-            front = {state.lock[0]: front[state.lock[0]]}
-        elif len(front) < len(task.texts):
+            front = {(state.lock[0], behind[state.lock[0]])}
+        elif ends:
             yield state
         if len(state.words) == longest:
             return
-        for s, at in front.items():
+        for s, at in front:
             yield from grow(extended(task, settings, state, s, at))
 
     yield from grow(State(in_step(task, settings, frozenset())))
@@ -181,7 +189,7 @@ def extended(task: Task, settings: Frontier, state: State, s: int, at: int) -> S
                 used |= {(t, place)}
                 place = frontier(task, State(used), t)
     used = in_step(task, settings, used)
-    if lock is not None and frontier(task, State(used), lock[0]) >= lock[1]:
+    if lock is not None and (at + 1 >= lock[1] or (s, at + 1) in used):
         lock = None
     return State(used, (*state.words, task.texts[s][at]), (*state.places, linked), lock)
 

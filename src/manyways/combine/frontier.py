@@ -25,6 +25,7 @@ class FrontierSettings(Settings, table="frontier"):
 
     beam: hypotheses kept of each length. horizon, radius: how inputs are kept in step, and how many words one
     may be behind; stay: the share of votes that lets it (alignment).
+    go_on: also take the word behind the last one in any input, whatever stands before it there.
     alignment_phrases, punctuation_phrases: runs that another input has too, and signs behind a word, stay
     together. exact_order, any_order: n-grams that vote, by exact links and by all. individual: orders up to
     this have a feature for each system. normalise: scores per word. transitive: words linked over others are
@@ -37,6 +38,7 @@ class FrontierSettings(Settings, table="frontier"):
     horizon: Literal["length", "alignment"] = "length"
     radius: Annotated[int, Within(0, 1000)] = 5
     stay: Annotated[float, Within(0, 1)] = 0.8
+    go_on: bool = True
     alignment_phrases: bool = False
     punctuation_phrases: bool = False
     exact_order: Annotated[int, Within(0, 16)] = 0
