@@ -28,6 +28,7 @@ from manyways.candidates import (
 from manyways.choose import Chooser
 from manyways.combine import Combiner
 from manyways.combine.words import read_synonyms
+from manyways.documents import Target, parse
 from manyways.features.judge import Judge
 from manyways.features.outside import read_answers
 from manyways.features.resources import open_glossary
@@ -135,6 +136,11 @@ levels = [20.0, 40.0, 60.5]
 """
 
 
+DOCUMENT_MODULES = (
+    *("base", "formats", "html", "markdown", "markup", "po", "srt", "tmx", "wrapping", "xliff"),
+)
+
+
 @dataclass(frozen=True)
 class Reader:
     """`file` is the name under which the sample is put into an empty folder; `modules` it goes through."""
@@ -160,6 +166,15 @@ def _candidates(name: str | None, path: Path) -> Iterator[str]:
 def _pairs(path: Path) -> Iterator[str]:
     for one, other in stream_pairs(path, source_language="de", target_language="en"):
         yield one + other
+
+
+def _document(path: Path) -> Iterator[str]:
+    data = path.read_bytes()
+    document = parse(data, path.name, source="de", target="en")
+    assert document.written([None] * len(document.segments)) == data
+    yield document.written([Target(segment.parts) for segment in document.segments]).decode(
+        "utf-8", "replace"
+    )
 
 
 def _plain_pairs(path: Path) -> Iterator[str]:
@@ -423,6 +438,16 @@ READERS = {
         Reader("corpus po", ("text/formats/po.py",), PO, _pairs, "file.po"),
         Reader("corpus plain", ("text/formats/plain.py",), b"one\ntwo\n", _plain_pairs),
         Reader("column", ("text/column.py",), TEXT, read_column),
+        *(
+            Reader(
+                f"document {path.name}",
+                tuple(f"documents/{name}.py" for name in DOCUMENT_MODULES),
+                path.read_bytes(),
+                _document,
+                path.name,
+            )
+            for path in sorted((ROOT / "tests" / "data" / "documents").iterdir())
+        ),
         Reader(
             "glossary",
             ("text/glossary.py",),
@@ -431,7 +456,10 @@ READERS = {
         ),
         Reader(
             "lines",
-            ("translator/lines.py", "cli/align.py", "cli/lm_interpolate.py", "tune/tuning.py", "files.py"),
+            (
+                *("translator/lines.py", "translator/job.py", "text/running.py", "cli/align.py"),
+                *("cli/lm_interpolate.py", "tune/tuning.py", "files.py"),
+            ),
             TEXT,
             lambda p: [x for block in line_blocks(p) for x in block],
         ),

@@ -19,7 +19,7 @@ FLOORS: list[set[str]] = [
     {"settings"},
     {"run"},
     {"text"},
-    {"candidates"},
+    {"candidates", "documents"},
     {"metrics"},
     {"align", "lm", "phrases"},
     {"grammar", "linguistics"},

@@ -64,6 +64,7 @@ def command(
 
     Reads lines from FILE or standard input and writes their translations in the same order. A line that holds
     several sentences is split, and joined again as it was; lists, links, JSON and graphs are of whole lines.
+    XLIFF, TMX, PO, SRT, HTML and Markdown are known by suffix and content, and come back as they are.
     From a terminal or an open pipe each line is answered as soon as it is read. Lists are JSON Lines unless
     --out says otherwise, and coloured on a terminal. With --tune, FILE is searched twice.
 

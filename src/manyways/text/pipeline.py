@@ -77,10 +77,18 @@ class TextPipeline:
         return split[0] if joined[0] == text else text
 
     def restore(self, texts: Texts, *, threads: int = 0) -> TextColumn:
-        """Running text from what a model writes; without capitals if the model never saw any."""
+        """Running text from what a model writes."""
+        return self.join(self.raise_starts(texts, threads=threads), threads=threads)
+
+    def raise_starts(self, texts: Texts, *, threads: int = 0) -> TextColumn:
+        """Tokens with capitals at the starts of sentences, if the model ever saw any."""
         column = as_column(texts)
-        if self.casing == "truecase" and not (self.truecaser and self.truecaser.lower_only):
-            column = capital(column, threads=threads)
+        cased = self.casing == "truecase" and not (self.truecaser and self.truecaser.lower_only)
+        return capital(column, threads=threads) if cased else column
+
+    def join(self, texts: Texts, *, threads: int = 0) -> TextColumn:
+        """Running text from tokens as they are."""
+        column = as_column(texts)
         return detokenise(column, self.language, threads=threads) if self.tokeniser == "rules" else column
 
     def to_dict(self) -> dict[str, Any]:

@@ -25,6 +25,7 @@ __all__ = [
     "find_spans",
     "matched",
     "outside_shields",
+    "sealed",
     "shield",
     "shield_column",
     "unshield",
@@ -199,6 +200,11 @@ def _with_numbers(
     return sorted(found)
 
 
+def sealed(content: str, *, left: bool, right: bool) -> str:
+    """A shielded word that `unshield` makes into `content`; left, right: no space on that side."""
+    return (_JOINED if left else _FREE) + _moved(content) + (_JOINED_END if right else _END)
+
+
 def _moved(text: str) -> str:
     return "".join(chr(ord(character) + _SHIFT) for character in text)
 
@@ -213,13 +219,12 @@ def unshield(text: str) -> str:
     """Running text with its shielded spans as they were."""
     if not _SIGNS.search(text):
         return text
+    text = text.replace(f" {_JOINED}", _JOINED).replace(f"{_JOINED_END} ", _JOINED_END)
     return _SIGNS.sub("", _SHIELDED.sub(_restored, text))
 
 
 def _restored(match: re.Match[str]) -> str:
-    before = "" if match[2] == _JOINED else match[1]
-    behind = "" if match[4] == _JOINED_END else match[5]
-    return before + "".join(chr(ord(character) - _SHIFT) for character in match[3]) + behind
+    return match[1] + "".join(chr(ord(character) - _SHIFT) for character in match[3]) + match[5]
 
 
 def matched(text: str, other: str) -> str:

@@ -17,11 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from manyways.candidates import CandidateLists, read_references, write_chunks
+from manyways.documents import Format, format_of
+from manyways.documents.formats import HEAD
 from manyways.errors import ConfigError, InputError
-from manyways.files import atomic_write
+from manyways.files import atomic_bytes, atomic_write, read_bytes
 from manyways.outputs import new_directory
 from manyways.progress import Progress
+from manyways.reading import head_of
 from manyways.search import RuleModel, Translation, Translations
+from manyways.translator.documents import translate_document
 from manyways.translator.lines import Batch, Kind, Lines
 from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.translator import Translator
@@ -37,6 +41,7 @@ BATCH = 256  # sentences of a file that are translated at a time
 PROOFS = 32  # the same for proofs, which take longer
 CANDIDATES = 100_000  # candidates of lists that are made at a time
 GRAPHS = 16  # graphs that are made at a time
+LARGEST_DOCUMENT = 1 << 28  # bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +102,9 @@ def translate_file(translator: Translator, file: str, out: str, job: Job) -> Out
         raise ConfigError(
             "--graph-format", job.graph_format, "json: the graphs of a hierarchical model are no lattices"
         )
+    format = None if file == "-" or job.kind != "text" else format_of(head_of(file, HEAD), file)
+    if format is not None:
+        return _translate_document(translator, file, out, job, format)
     lines = Lines(translator, file, job.kind, whole=job.whole_lines)
     remarks: list[str] = []
     if job.diverse is not None and job.references:
@@ -110,6 +118,34 @@ def translate_file(translator: Translator, file: str, out: str, job: Job) -> Out
     if search.stopped:
         remarks.append("stopped: the others are the best so far")
     return Outcome((*remarks, *lines.remarks), search.stopped)
+
+
+def _translate_document(translator: Translator, file: str, out: str, job: Job, format: Format) -> Outcome:
+    _check_document(job, format)
+    data = read_bytes(file, most=LARGEST_DOCUMENT, remedy="Divide it.")
+    with atomic_bytes(out) as output, Progress("translating", unit="segments", out=out) as progress:
+        found = translate_document(
+            translator, data, file, format=format, nbest=job.nbest or 1, advance=progress.advance
+        )
+        output.write(found.data)
+    return Outcome(found.remarks)
+
+
+def _check_document(job: Job, format: Format) -> None:
+    """An error for what a document cannot have."""
+    wanted = {
+        "--diverse": job.diverse is not None,
+        "--mbr": job.mbr,
+        "--alignment": job.alignment,
+        "--json": job.as_json,
+        "--graph-out": job.graphs is not None,
+        "--line-by-line": job.line_by_line,
+        "--search exact": job.search == "exact",
+        "--nbest": job.nbest is not None and not format.proposals,
+    }
+    for option, given in wanted.items():
+        if given:
+            raise ConfigError(option, True, f"left out for a document ({format.name})")
 
 
 def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: list[str]) -> None:

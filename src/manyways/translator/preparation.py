@@ -71,6 +71,13 @@ class Preparation:
             texts = shield_column(texts, self._numbers)
         return self.source.prepare(texts, threads=threads)
 
+    def prepare_pieces(self, texts: Sequence[Sequence[str]]) -> tuple[TextColumn, list[list[int]]]:
+        """Source texts in pieces, as the model reads them, and how many words each piece has."""
+        numbers = self._numbers
+        if self.protect:
+            texts = [[shield(piece, numbers) for piece in pieces] for pieces in texts]
+        return self.source.prepare_pieces(texts)
+
     def restore(self, texts: TextColumn, *, threads: int = 0) -> TextColumn:
         """Running text from the model's words."""
         return texts if self.tokenised else unshield_column(self.target.restore(texts, threads=threads))
