@@ -140,17 +140,15 @@ const std::vector<lm::State>& Language::states_after(std::size_t model, lm::Stat
   const OneModel& one = models_[model];
   const WordId oldest = id(known[0], model);
   auto& longer = longer_[model * (kMostWords + 1) + known.size()];
-  const auto [place, fresh] = longer.try_emplace(std::uint64_t{state.node} << 32 | oldest);
-  if (!fresh) return place->second;
+  const std::uint32_t place = longer.ids.add(std::uint64_t{state.node} << 32 | oldest);
+  if (place < longer.states.size()) return longer.states[place];
   const auto may_precede = [&](WordId first, WordId second) {
-    const auto found = one.before.find(second);
-    return found != one.before.end() &&
-           std::binary_search(found->second.begin(), found->second.end(), first);
+    const std::uint32_t* const row = one.rows.find(second);
+    return row != nullptr && std::ranges::binary_search(one.before[*row], first);
   };
-  place->second.push_back(state);
-  one.contexts->longer(state, static_cast<unsigned>(known.size()), oldest, may_precede,
-                       place->second);
-  return place->second;
+  std::vector<lm::State>& found = longer.states.emplace_back(1, state);
+  one.contexts->longer(state, static_cast<unsigned>(known.size()), oldest, may_precede, found);
+  return found;
 }
 
 // What the models say of a word after known ones, after which they are in `states`; sets the states
@@ -224,18 +222,24 @@ ContextId Language::shortened(ContextId context, unsigned most) {
 
 void Language::may_precede(const std::vector<Tokens>& before) {
   for (std::size_t m = 0; m < models_.size(); ++m) {
-    auto& rows = models_[m].before;
-    rows.clear();
+    OneModel& one = models_[m];
+    one.rows.clear();
+    one.before.clear();
     for (Token token = 0; token < before.size(); ++token) {
-      std::vector<WordId>& row = rows[id(token, m)];
-      for (const Token other : before[token]) row.push_back(id(other, m));
+      const auto next = static_cast<std::uint32_t>(one.before.size());
+      const auto [place, fresh] = one.rows.insert(id(token, m), next);
+      if (fresh) one.before.emplace_back();
+      for (const Token other : before[token]) one.before[*place].push_back(id(other, m));
     }
-    for (auto& [word, row] : rows) {
+    for (auto& row : one.before) {
       std::sort(row.begin(), row.end());
       row.erase(std::unique(row.begin(), row.end()), row.end());
     }
   }
-  for (auto& longer : longer_) longer.clear();
+  for (Longer& longer : longer_) {
+    longer.ids.clear();
+    longer.states.clear();
+  }
   step_ids_.clear();
   steps_.clear();
 }

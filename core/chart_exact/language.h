@@ -19,7 +19,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "base/interner.h"
@@ -93,7 +92,8 @@ class Language {
     const lm::Model* model;
     const lm::LeftContexts* contexts;
     double weight;
-    std::unordered_map<WordId, std::vector<WordId>> before{};  // what may stand before; sorted
+    HashMap<WordId, std::uint32_t> rows{};      // of words, in `before`
+    std::vector<std::vector<WordId>> before{};  // what may stand before each; sorted
   };
   struct Context {
     std::array<Token, kMostWords> words;
@@ -127,7 +127,11 @@ class Language {
   ContextId start_ = 0;
   // By model and number of known words; by state and the oldest word: what the state may be, if
   // more words were known.
-  std::vector<std::unordered_map<std::uint64_t, std::vector<lm::State>>> longer_;
+  struct Longer {
+    Numbering<std::uint64_t> ids;  // state << 32 | oldest word
+    std::vector<std::vector<lm::State>> states;
+  };
+  std::vector<Longer> longer_;
   std::vector<lm::State> after_, now_;  // of the step under way
 };
 
