@@ -221,7 +221,7 @@ class _Choice:
         assert self.best is not None
         gains = self._by_tenth(self.first) - self._by_tenth(self.best[1])
         plot = Plot(x=_BY_AGREEMENT, y="gain in chrF", width=400, height=200, whole=True)
-        plot.line(range(1, _TENTHS + 1), gains, "gain", dots=True)
+        plot.line(range(1, _TENTHS + 1), gains, dots=True)
         plot.rule(y=0.0)
         return plot
 
@@ -248,7 +248,7 @@ class _Choice:
 
 def _risk(risk: Sequence[Coverage]) -> Plot:
     plot = Plot(x="percent of the sentences kept", y="chrF", width=400, height=200)
-    plot.line([100 * each.share for each in risk], [each.score for each in risk], "chrF", dots=True)
+    plot.line([100 * each.share for each in risk], [each.score for each in risk], dots=True)
     return plot
 
 
