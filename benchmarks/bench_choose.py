@@ -92,7 +92,7 @@ def memory(method: ConsensusMethod) -> None:
 def basic() -> tuple[float, int]:
     """CPU seconds of the pack `basic` for all of MANY x LONG candidates, and its columns."""
     texts, sources = make_lists(SAMPLE, LONG)
-    lists = as_lists(texts).with_sources([each[0] for each in sources])
+    lists = as_lists(texts).with_sources(sources[0])
     found: list[Computation] = []
     wanted = Wanted.named_by(["basic"])
     seconds = cpu_seconds(lambda: found.append(compute(lists, wanted, threads=1)))
