@@ -11,7 +11,7 @@ from manyways.align import AlignmentModel
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences
 from manyways.errors import InputError
 from manyways.features import FEATURES, Resources, ResourceSettings, Wanted, check_feature, compute
-from manyways.features.resources import OpenedAligner, read_glossary
+from manyways.features.resources import OpenedAligner, open_glossary
 from tests.oracles.features import language_of, pair_scores, term_counts
 
 SOURCE = ["das", "haus", "ist", "klein", "neu", "york", "stadt"]
@@ -72,18 +72,19 @@ def test_a_term_of_several_translations_and_a_longer_one_by_hand(tmp_path: Path)
 @pytest.mark.parametrize(
     ("content", "line", "said"),
     [
-        ("a\tb\nc\n", 2, "has 1 fields"),
-        ("a\tb\tc\n", 1, "has 3 fields"),
-        ("a\t \n", 1, "has 2 fields"),
+        ("a\tb\nc\n", 2, "has 1 field"),
+        ("a\tb\tc\n", 1, "unknown flag 'c'"),
+        ("a\t \n", 1, "has no translation"),
         ("\n\n", None, "holds no term"),
-        (".\t!\n", None, "holds no term"),
+        (".\t!\n", None, "has no translation of any term"),
+        ("a\tb\tforbidden\n", None, "has no translation of any term"),
     ],
 )
 def test_glossaries_that_are_none(tmp_path: Path, content: str, line: int | None, said: str) -> None:
     path = tmp_path / "terms.tsv"
     path.write_text(content)
     with pytest.raises(InputError, match=said) as caught:
-        read_glossary(path)
+        open_glossary(path)
     assert caught.value.line == line
 
 

@@ -9,45 +9,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from tools.make_unicode_tables import SCRIPTS  # numbers of scripts; the table has a test of its own
+
 from manyways._core import features, unicode
 
 __all__ = ["language_of", "pair_scores", "sign_rows", "term_counts"]
 
 _UNSPACED = {"HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN"}
-# Numbers of the scripts in the core: the table of Unicode has a test of its own.
-_SCRIPTS = [
-    "COMMON",
-    "LATIN",
-    "GREEK",
-    "CYRILLIC",
-    "ARMENIAN",
-    "HEBREW",
-    "ARABIC",
-    "DEVANAGARI",
-    "BENGALI",
-    "GURMUKHI",
-    "GUJARATI",
-    "ORIYA",
-    "TAMIL",
-    "TELUGU",
-    "KANNADA",
-    "MALAYALAM",
-    "SINHALA",
-    "THAI",
-    "LAO",
-    "TIBETAN",
-    "MYANMAR",
-    "GEORGIAN",
-    "ETHIOPIC",
-    "KHMER",
-    "MONGOLIAN",
-    "HANGUL",
-    "HIRAGANA",
-    "KATAKANA",
-    "BOPOMOFO",
-    "HAN",
-    "OTHER",
-]
 _ITEMS = {
     "addresses": r"(?:(?:https?|ftp)://|(?<![A-Za-z0-9])www\.)[-A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%]+",
     "mails": r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
@@ -63,7 +31,7 @@ _QUOTES = set('"\u00ab\u00bb\u201c\u201d\u201e\u201f\u300c\u300d\u300e\u300f\uff
 
 
 def script(c: str) -> str:
-    return _SCRIPTS[unicode.properties(ord(c))[1]]
+    return SCRIPTS[unicode.properties(ord(c))[1]]
 
 
 def is_letter(c: str) -> bool:
@@ -224,7 +192,7 @@ def sign_rows(texts: Sequence[str], source: str | None) -> list[dict[str, int]]:
     rows = [alone(text) for text in texts]
     scripts = [Counter(_kin(c) for c in text if is_letter(c)) for text in texts]
     total = sum(scripts, Counter[str]())
-    most = min(total, key=lambda name: (-total[name], _SCRIPTS.index(name)), default="COMMON")
+    most = min(total, key=lambda name: (-total[name], SCRIPTS.index(name)), default="COMMON")
     kinds = [set(words_of(text)) for text in texts]
     holders = Counter(word for each in kinds for word in each)
     for row, own, each in zip(rows, scripts, kinds, strict=True):

@@ -44,7 +44,6 @@ def command(
     force: shared.Force = False,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
     metric: Annotated[shared.MetricName, typer.Option(help="What is to be best.")] = "bleu",
-    tokenise: shared.Tokenise = None,
     nbest: Annotated[int | None, typer.Option(min=2, help="Candidates per sentence; default: 100.")] = None,
     lists: Annotated[Literal["kbest", "diverse", "graph"] | None, typer.Option(help=_LISTS)] = None,
     iterations: Annotated[int | None, typer.Option(min=1, help="Times to decode; default: 10.")] = None,
@@ -56,10 +55,9 @@ def command(
     html: shared.Html = None,
     surface: Annotated[str | None, typer.Option(help=_SURFACE)] = None,
     seed: shared.Seed = 1,
-    tokenised: shared.Tokenised = False,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    words: shared.Words,
+    running: shared.Running,
 ) -> None:
     """Find the weights under which the best candidates score highest.
 
@@ -79,7 +77,7 @@ def command(
 
     if (candidates is None) == (not files) or (files and len(files) < 3):
         raise ConfigError("the arguments", files or candidates, f"{_USAGE[1:-1]} or --candidates F")
-    (measure,) = make_metrics([metric], tokenise=shared.tokeniser_of(tokenise, tokenised=tokenised)).values()
+    (measure,) = make_metrics([metric], tokenise=words.tokeniser).values()
     named = ("tuner", "seed", "seeds", "folds", *_MODEL_ONLY)
     values = {name: ctx.params[name] for name in named}
     settings = TuneSettings(own=shared.named_values("--set", own or []), metric=measure, **values)
@@ -92,11 +90,12 @@ def command(
     read: TuningLists | None = None
     if candidates:
         inputs = TuneInputSettings(features=tuple(features or ()), source=source, by_position=by_position)
-        read = read_tuning_lists(candidates, references or [], inputs, threads=threads)
-        names, tune = read.lists.all_feature_names, partial(tune_lists, read.lists, settings, threads=threads)
+        read = read_tuning_lists(candidates, references or [], inputs, threads=running.threads)
+        names = read.lists.all_feature_names
+        tune = partial(tune_lists, read.lists, settings, threads=running.threads)
     else:
         assert files
-        translator = Translator(files[0], tokenised=tokenised, threads=threads)
+        translator = Translator(files[0], tokenised=words.tokenised, threads=running.threads)
         names = tuple(translator.weights.components())
         dev = read_development_set(files[1], files[2:])
         tune = partial(tune_model, translator, *dev, settings, force=force, tell=say)
@@ -105,11 +104,11 @@ def command(
         check_surface(surface, names)
     tuning = tune(start=begin, out=out)
     if html is not None:
-        tuning_report(tuning, surface=surface, threads=threads).write(html)
+        tuning_report(tuning, surface=surface, threads=running.threads).write(html)
     gain = tuning.gain(read.metrics) if read else None
     for remark in (*(read.remarks if read else ()), *tuning.remarks, *(gain.remarks if gain else ())):
         warn(f"note: {remark}")
-    if json:
+    if running.json:
         shared.print_json(tuning.plain(metric) | ({"gain": gain.as_json()} if gain else {}))
         return
     rows = [[name, f"{value:.6g}"] for name, value in tuning.best.weights.components().items()]

@@ -16,17 +16,19 @@ import numpy.typing as npt
 from manyways._core import align as align_core
 from manyways._core import features as core
 from manyways.errors import ConfigError, InputError
-from manyways.files import content_hash, read_lines
+from manyways.features.rich.pack import Pack
+from manyways.files import content_hash
 from manyways.inside import file_inside
 from manyways.lm import LanguageModel
 from manyways.model import Model
 from manyways.settings import Settings
 from manyways.text.column import TextColumn
+from manyways.text.glossary import read_glossary
 from manyways.text.pipeline import TextPipeline
 from manyways.text.vocabulary import Vocabulary, encode
 from manyways.translator import Translator
 
-__all__ = ["OpenedAligner", "OpenedLm", "ResourceSettings", "Resources", "read_glossary"]
+__all__ = ["OpenedAligner", "OpenedLm", "ResourceSettings", "Resources", "open_glossary"]
 
 Words = tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]
 
@@ -37,11 +39,13 @@ class ResourceSettings(Settings, table="features"):
 
     align: a model that `manyways train` made, whose aligner knows words of both languages, or such an
     aligner by itself. glossary: a file with a term and its translation per line, a tab between.
+    pack: what `manyways rerank prepare` made.
     """
 
     lm: tuple[str, ...] = ()
     align: str | None = None
     glossary: str | None = None
+    pack: str | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -51,7 +55,8 @@ class ResourceSettings(Settings, table="features"):
                 raise ConfigError("--lm", name, "files that have different names: columns are called so")
 
     def paths(self) -> list[str]:
-        return [*self.lm, *(each for each in (self.align, self.glossary) if each is not None)]
+        given = (self.align, self.glossary, self.pack)
+        return [*self.lm, *(each for each in given if each is not None)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,22 +115,16 @@ class OpenedAligner:
         return encode(texts, vocabulary, grow=False, threads=threads)
 
 
-def read_glossary(path: str | os.PathLike[str]) -> core.Glossary:
-    """A term, a tab and a translation per line; a term may have several lines. Empty lines are left out."""
-    sides: tuple[list[str], list[str]] = ([], [])
-    for number, line in enumerate(read_lines(path), 1):
-        if not line.strip():
-            continue
-        fields = line.split("\t")
-        if len(fields) != 2 or not all(each.strip() for each in fields):
-            found = f"has {len(fields)} fields where a term, a tab and its translation must be"
-            raise InputError(found, path=path, line=number, remedy="Write one translation per line.")
-        for side, text in zip(sides, fields, strict=True):
-            side.append(text)
+def open_glossary(path: str | os.PathLike[str]) -> core.Glossary:
+    """The terms of a glossary with what they may be translated by; forbidden translations are left out."""
+    terms = [term for term in read_glossary(path) if not term.forbidden]
+    sides = ([term.source for term in terms], [term.target for term in terms])
     columns = [TextColumn.from_texts(side) for side in sides]
     glossary = core.Glossary(*((each.data, each.offsets) for each in columns))
     if not len(glossary):
-        raise InputError("holds no term", path=path, remedy="Write a term, a tab and its translation.")
+        raise InputError(
+            "has no translation of any term", path=path, remedy="Write a term, a tab and its translation."
+        )
     return glossary
 
 
@@ -136,6 +135,7 @@ class Resources:
     lms: Mapping[str, OpenedLm] = field(default_factory=dict)
     aligner: OpenedAligner | None = None
     glossary: core.Glossary | None = None
+    pack: Pack | None = None
     settings: ResourceSettings = field(default_factory=ResourceSettings)
 
     @staticmethod
@@ -143,7 +143,8 @@ class Resources:
         return Resources(
             lms={lm_name(path): OpenedLm.open(path) for path in settings.lm},
             aligner=None if settings.align is None else OpenedAligner.open(settings.align),
-            glossary=None if settings.glossary is None else read_glossary(settings.glossary),
+            glossary=None if settings.glossary is None else open_glossary(settings.glossary),
+            pack=None if settings.pack is None else Pack.open(settings.pack),
             settings=settings,
         )
 
@@ -158,6 +159,8 @@ def lm_name(path: str) -> str:
 
 def fingerprint(path: str) -> str:
     """The content of a resource: of a model directory that of its model.toml, which vouches for all of it."""
+    if Pack.is_at(path):
+        return Pack.open(path).fingerprint()
     return content_hash(os.path.join(path, "model.toml") if _is_model(path) else path)
 
 
