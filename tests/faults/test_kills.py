@@ -46,6 +46,10 @@ CASES = [
     Case("lm estimate ../in/long.en --order 3 --memory 1 --out lm.bin --threads 1 --quiet"),
     Case("lm estimate ../in/train.en --order 3 --discount-fallback --out lm.arpa --threads 1 --quiet"),
     Case("lm convert ../in/lm.arpa --out lm.bin --quiet"),
+    Case("tagger train ../in/few.mrg --also ../in/few.mrg --passes 1 --out en.tagger --quiet"),
+    Case("tagger apply ../in/en.tagger ../in/few.en --out tagged --threads 1 --quiet"),
+    Case("parser train ../in/few.mrg --passes 1 --folds 2 --out en.parser --quiet"),
+    Case("parser apply ../in/en.parser ../in/few.en --out trees --threads 1 --quiet"),
     Case("lm interpolate ../in/lm.arpa ../in/lm.arpa --shares 0.5,0.5 --out mixed.bin --quiet"),
     Case("export-moses ../in/model moses"),
     Case("import-moses ../in/moses/moses.ini imported --quiet"),
@@ -67,6 +71,7 @@ def prepare(server: Server, folder: Path) -> None:
     corpus = toy.generate(60)
     texts = {"train.de": corpus.raw_sources, "train.en": corpus.raw_references[0]}
     texts |= {"few.de": corpus.raw_sources[:3], "few.en": corpus.raw_references[0][:3]}
+    texts["few.mrg"] = corpus.trees[:8]
     texts["long.en"] = toy.generate(3000).raw_references[0]
     for name, lines in texts.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -76,6 +81,8 @@ def prepare(server: Server, folder: Path) -> None:
         "lm convert model/LM0.bin --out lm.arpa",
         "translate model few.de --nbest 5 --out lists.jsonl --threads 1",
         "convert lists.jsonl lists.moses",
+        "tagger train few.mrg --passes 1 --out en.tagger",
+        "parser train few.mrg --passes 1 --folds 1 --out en.parser",
     ]
     for command in commands:
         done = server.run(command.split(), cwd=folder)
