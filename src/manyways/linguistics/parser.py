@@ -90,10 +90,11 @@ class Parser:
 
         tags: numbers of `tagger.names`, one per word, if the tagger is not to find them.
         """
-        found, columns = self.core.parse(
+        found, columns, scores = self.core.parse(
             tokens.ids, tokens.offsets, lists, tokens.vocabulary, tags, beam, threads
         )
-        return Trees(*columns, self.names, TagColumns(found, tokens.offsets, self.tagger.names), tokens)
+        names = self.tagger.names
+        return Trees(*columns, self.names, TagColumns(found, tokens.offsets, names), tokens, scores)
 
 
 def train_parser(
