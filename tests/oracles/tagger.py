@@ -166,7 +166,7 @@ def of_state(words: list[Facts], guides: Sequence[int] | None, i: int, tag2: int
 def best_tags(
     row: Row, facts: Sequence[Facts], tags: int, beam: int, guides: Sequence[int] | None = None
 ) -> tuple[list[int], int]:
-    """The tags of a sentence and their score: all continuations of a beam, sorted, one for each last two tags."""
+    """The tags of a sentence and their score: of all continuations, the best for each last two tags stay."""
     words = [boundary(0), boundary(0), *facts, boundary(1), boundary(1)]
     hypotheses: list[tuple[int, list[int]]] = [(0, [NO_TAG, NO_TAG])]
     for i, word in enumerate(facts):
