@@ -40,11 +40,20 @@ CASES = [
     Case("diversify ../in/lists.jsonl --size 2 --out few.jsonl --quiet"),
     Case("choose ../in/lists.jsonl --by mbr --out best.jsonl --threads 1 --quiet"),
     Case(
+        "combine train ../in/lists.jsonl --references ../in/few.en --rounds 1 --nbest 5 --out c.toml --quiet"
+    ),
+    Case(
+        "combine apply ../in/combiner.toml ../in/lists.jsonl --out new --provenance words --html page --quiet"
+    ),
+    Case(
         "align --source ../in/train.de --target ../in/train.en --model model1 --out links --threads 1 --quiet"
     ),
     Case("tune --candidates ../in/lists.jsonl --references ../in/few.en --with pro --out w.toml --threads 1"),
     Case("lm estimate ../in/long.en --order 3 --memory 1 --out lm.bin --threads 1 --quiet"),
     Case("lm estimate ../in/train.en --order 3 --discount-fallback --out lm.arpa --threads 1 --quiet"),
+    Case("tokenise ../in/few.de --out words.de"),
+    Case("detokenise ../in/few.de --out text.de"),
+    Case("split ../in/few.de --out sentences.de"),
     Case("lm convert ../in/lm.arpa --out lm.bin --quiet"),
     Case("tagger train ../in/few.mrg --also ../in/few.mrg --passes 1 --out en.tagger --quiet"),
     Case("tagger apply ../in/en.tagger ../in/few.en --out tagged --threads 1 --quiet"),
@@ -56,6 +65,10 @@ CASES = [
     Case("translate ../in/model ../in/few.de --out text --graph-out graphs --threads 1 --quiet"),
     Case(
         "train --source ../in/train.de --target ../in/train.en --lm-order 2 --out model --threads 1 --quiet"
+    ),
+    Case(
+        "rerank prepare --source ../in/train.de --target ../in/train.en --spare-lists ../in/lists.jsonl "
+        "--references ../in/few.en --recipe ../in/pack.toml --out pack --threads 1 --quiet"
     ),
     Case(
         "tune ../in/model ../in/few.de ../in/few.en --iterations 2 --nbest 5 --out tuned --threads 1 --quiet"
@@ -73,6 +86,7 @@ def prepare(server: Server, folder: Path) -> None:
     texts |= {"few.de": corpus.raw_sources[:3], "few.en": corpus.raw_references[0][:3]}
     texts["few.mrg"] = corpus.trees[:8]
     texts["long.en"] = toy.generate(3000).raw_references[0]
+    (folder / "pack.toml").write_text("[pack]\nclasses = [4]\nclass_orders = [2]\ndisc_orders = [2]\n")
     for name, lines in texts.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     commands = [
@@ -83,6 +97,7 @@ def prepare(server: Server, folder: Path) -> None:
         "convert lists.jsonl lists.moses",
         "tagger train few.mrg --passes 1 --out en.tagger",
         "parser train few.mrg --passes 1 --folds 1 --out en.parser",
+        "combine train lists.jsonl --references few.en --rounds 1 --nbest 5 --out combiner.toml --threads 1",
     ]
     for command in commands:
         done = server.run(command.split(), cwd=folder)

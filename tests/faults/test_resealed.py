@@ -20,6 +20,9 @@ SHARE = {
     "phrases": 150,
     "rules": 80,
     "align": 60,
+    "model1": 40,
+    "ngrams": 40,
+    "trees": 40,
     "tagger": 90,
     "parser": 120,
 }  # tampered files at scale 1
