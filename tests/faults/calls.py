@@ -16,6 +16,7 @@ from manyways._core import (
     candidates,
     chart,
     cluster,
+    combine,
     diverse,
     exact,
     features,
@@ -33,6 +34,7 @@ from manyways._core import (
     unicode,
 )
 from manyways._core.base import Vocabulary
+from manyways.align import AlignmentModel
 from manyways.model import default_weights
 from tests.faults.material import Material
 
@@ -71,6 +73,7 @@ def sound_calls(material: Material) -> Calls:
         _cluster,
         _rich,
         _syntax,
+        _combine,
     ):
         calls |= part(material)
     return calls
@@ -205,6 +208,21 @@ def _lists(material: Material) -> Calls:
     choice = np.array([0, 2], dtype=np.int64)
     return {
         "features.count_signs": (features.count_signs, (COLUMN, SENTENCES, REFERENCE, 1)),
+        "features.Glossary.__init__": (features.Glossary, (COLUMN, COLUMN)),
+        "features.count_terms": (
+            features.count_terms,
+            (features.Glossary(COLUMN, COLUMN), COLUMN, SENTENCES, REFERENCE, 1),
+        ),
+        "features.score_pairs": (
+            features.score_pairs,
+            (
+                features.WordPairs(AlignmentModel.train(["a b c d"], ["a b c d"])[0]._model),
+                (IDS[:4], np.array([0, 2, 4], dtype=np.int64)),
+                (IDS, np.array([0, 2, 4, 6], dtype=np.int64)),
+                SENTENCES,
+                1,
+            ),
+        ),
         "metrics.Metric.statistics": (bleu.statistics, (COLUMN, SENTENCES, [REFERENCE], 1)),
         "metrics.Metric.scores": (bleu.scores, (rows,)),
         "metrics.Metric.sentence_scores": (bleu.sentence_scores, (rows,)),
@@ -724,4 +742,54 @@ def _syntax(material: Material) -> Calls:
         "syntax.Tagger.tag": (tagger.tag, (IDS, ID_OFFSETS, lists, words, None, 1)),
         "syntax.ParserTraining.__init__": (learn_trees, (bank, pairs, tagger, syntax.ParserSettings())),
         "syntax.Parser.parse": (parser.parse, (IDS, ID_OFFSETS, lists, words, tags, 2, 1)),
+    }
+
+
+def _combine(material: Material) -> Calls:
+    ids = np.array([3, 4, 5, 3, 5, 4, 4, 6], dtype=np.uint32)
+    offsets = np.array([0, 3, 6, 8], dtype=np.int64)
+    sentences = np.array([0, 2, 3], dtype=np.int64)
+    systems = np.array([0, 1, 0], dtype=np.int32)
+    keys, signs = np.arange(8, dtype=np.uint32), np.zeros(8, dtype=np.uint8)
+    model = lm.Model(os.fspath(material.path("lm")))
+    words = combine.Words([(1, keys)], signs, [(model, keys)])
+    lists = combine.Lists(ids, offsets, sentences, systems, np.ones(3), 2)
+    names, places, values = ["A", "B"], np.array([0, 0], dtype=np.int64), np.array([1.0, 0.5, 0.2])
+    frontier, networks, matching = (
+        combine.FrontierSettings(),
+        combine.ConfusionSettings(),
+        combine.MatchSettings(),
+    )
+    many = np.ones(len(combine.frontier_features(frontier, 1, names)))
+    few = np.ones(len(combine.confusion_features(networks, 1, names)))
+
+    def made_words(*given: Any) -> object:
+        return combine.combine_frontiers(combine.Words(*given), lists, matching, frontier, many, names, 1)
+
+    def made_lists(*given: Any) -> object:
+        return combine.combine_frontiers(words, combine.Lists(*given), matching, frontier, many, names, 1)
+
+    def fused(places: Any, values: Any, beam: int, more: Any) -> object:
+        fusion = combine.Fusion(lists, places, values, beam)
+        fusion.propose()
+        fusion.accept(more)
+        return fusion.list(3)
+
+    proposed = len(combine.Fusion(lists, places, values, 4).propose()[1]) - 1
+    return {
+        "combine.Words.__init__": (made_words, ([(1, keys)], signs, [(model, keys)])),
+        "combine.Lists.__init__": (made_lists, (ids, offsets, sentences, systems, np.ones(3), 2)),
+        "combine.match": (combine.match, (words, ids[:3], ids[3:6], 24)),
+        "combine.frontier_features": (combine.frontier_features, (frontier, 1, names)),
+        "combine.confusion_features": (combine.confusion_features, (networks, 1, names)),
+        "combine.combine_frontiers": (
+            combine.combine_frontiers,
+            (words, lists, matching, frontier, many, names, 1),
+        ),
+        "combine.combine_networks": (
+            combine.combine_networks,
+            (words, lists, places, networks, few, names, 1),
+        ),
+        "combine.Fusion.__init__": (fused, (places, values, 4, np.ones(proposed))),
+        "combine.Fusion.accept": (fused, (places, values, 4, np.ones(proposed))),
     }

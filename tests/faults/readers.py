@@ -16,10 +16,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from manyways.align import read_links
-from manyways.candidates import FORMATS, read, read_chunks, read_references
+from manyways.candidates import (
+    FORMATS,
+    Candidate,
+    Sentence,
+    from_sentences,
+    read,
+    read_chunks,
+    read_references,
+)
 from manyways.choose import Chooser
+from manyways.combine import Combiner
+from manyways.combine.words import read_synonyms
+from manyways.documents import Target, parse
+from manyways.features.judge import Judge
+from manyways.features.outside import read_answers
+from manyways.features.resources import open_glossary
 from manyways.features.rich import Pack, PackSettings
 from manyways.features.rich.parts import collect_ngrams
+from manyways.features.scores import read_scores
 from manyways.grammar import check_glue, import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
@@ -36,6 +51,7 @@ from manyways.search.phrase_weights import PhraseWeights
 from manyways.settings import make_settings
 from manyways.text.column import read_column
 from manyways.text.corpus import stream_pairs
+from manyways.text.glossary import read_glossary
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.toml import parse_value, read_toml
@@ -58,6 +74,50 @@ weights = [0.25, -1.0]
 sources = ["0123456789abcdef"]
 """
 
+JUDGE = b"""[judge]
+url = "http://127.0.0.1:8000/v1"
+model = "m"
+kind = "logprobs"
+prompt = "Translate: {source} -> {candidate}"
+most = 5
+"""
+SCORE_TABLE = b"id\tsystem\tscore\n0\tA\t1\n0\tB\t0.5\n1\tB\t-2\n1\tA\t3e1\n"
+SCORE_OBJECTS = b"""{"id": "0", "scores": [1, 2.5]}
+{"id": 1, "system": "A", "score": 3, "reason": "so"}
+{"id": 1, "candidate": 1, "score": 4}
+"""
+
+COMBINER = b"""[combine]
+format = 1
+method = "frontier"
+metric = "bleu"
+
+[frontier]
+radius = 5
+horizon = "length"
+
+[words]
+language = "en"
+models = []
+
+[votes]
+kind = "uniform"
+
+[weights]
+words = -1.0
+"any:1" = 0.5
+
+[gate]
+threshold = 50.0
+
+[gate.quality]
+metric = "chrf"
+means = [50.0, 40.0, 1.5, 4.0]
+weights = [0.5, 0.25, 0.0, -1.0]
+knots = [-10.0, 0.0, 10.0]
+levels = [30.0, 50.0, 60.0]
+"""
+
 CHOOSER = b"""[choose]
 by = "mbr:bleu+chrf"
 metric = "bleu"
@@ -74,6 +134,11 @@ weights = [0.5, 0.25, 0.0, -1.0]
 knots = [-10.0, 0.0, 12.5]
 levels = [20.0, 40.0, 60.5]
 """
+
+
+DOCUMENT_MODULES = (
+    *("base", "formats", "html", "markdown", "markup", "po", "srt", "tmx", "wrapping", "xliff"),
+)
 
 
 @dataclass(frozen=True)
@@ -101,6 +166,15 @@ def _candidates(name: str | None, path: Path) -> Iterator[str]:
 def _pairs(path: Path) -> Iterator[str]:
     for one, other in stream_pairs(path, source_language="de", target_language="en"):
         yield one + other
+
+
+def _document(path: Path) -> Iterator[str]:
+    data = path.read_bytes()
+    document = parse(data, path.name, source="de", target="en")
+    assert document.written([None] * len(document.segments)) == data
+    yield document.written([Target(segment.parts) for segment in document.segments]).decode(
+        "utf-8", "replace"
+    )
 
 
 def _plain_pairs(path: Path) -> Iterator[str]:
@@ -164,9 +238,31 @@ def _chooser(path: Path) -> list[str]:
     return [chooser.scorer.name, *chooser.used]
 
 
+def _answers(path: Path) -> list[str]:
+    return [name for answer in read_answers(path).values() for name in answer]
+
+
+def _judge(path: Path) -> list[str]:
+    return [Judge.read(str(path)).name]
+
+
+def _glossary(path: Path) -> list[str]:
+    return [str(len(open_glossary(path)))]
+
+
+def _scores(path: Path) -> list[str]:
+    candidates = [Candidate("a", system="A"), Candidate("b", system="B")]
+    return list(read_scores(path, from_sentences([Sentence("0", candidates), Sentence("1", candidates)])))
+
+
 def _reranker(path: Path) -> list[str]:
     _seal(path)
     return _chooser(path)
+
+
+def _combiner(path: Path) -> list[str]:
+    _seal(path)
+    return list(Combiner.read(path).weights)
 
 
 def _seal(path: Path) -> None:
@@ -342,9 +438,28 @@ READERS = {
         Reader("corpus po", ("text/formats/po.py",), PO, _pairs, "file.po"),
         Reader("corpus plain", ("text/formats/plain.py",), b"one\ntwo\n", _plain_pairs),
         Reader("column", ("text/column.py",), TEXT, read_column),
+        *(
+            Reader(
+                f"document {path.name}",
+                tuple(f"documents/{name}.py" for name in DOCUMENT_MODULES),
+                path.read_bytes(),
+                _document,
+                path.name,
+            )
+            for path in sorted((ROOT / "tests" / "data" / "documents").iterdir())
+        ),
+        Reader(
+            "glossary",
+            ("text/glossary.py",),
+            b"source\ttarget\tflags\n# ours\nHaus\thouse\nHaus\thome\tforbidden\nEU\tEU\texact,preferred\n",
+            lambda p: [term.source + term.target for term in read_glossary(p)],
+        ),
         Reader(
             "lines",
-            ("translator/lines.py", "cli/align.py", "cli/lm_interpolate.py", "tune/tuning.py", "files.py"),
+            (
+                *("translator/lines.py", "translator/job.py", "text/running.py", "cli/align.py"),
+                *("cli/lm_interpolate.py", "tune/tuning.py", "files.py"),
+            ),
             TEXT,
             lambda p: [x for block in line_blocks(p) for x in block],
         ),
@@ -395,7 +510,20 @@ READERS = {
         ),
         Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
         Reader("chooser", ("choose/chooser.py",), CHOOSER, _chooser, "file.toml"),
+        Reader("combiner", ("combine/combiner.py",), COMBINER, _combiner, "file.toml"),
+        Reader("synonyms", ("combine/words.py",), b"big\tlarge\n\nhuge\tbig\n", read_synonyms),
         Reader("reranker", ("choose/reranker.py",), RERANKER, _reranker, "file.toml"),
+        Reader("answers", ("features/outside.py",), b'0a1b\t{"": 1.5}\n2c\t{"x": -1, "y": 2}\n', _answers),
+        Reader("judge", ("features/judge.py",), JUDGE, _judge, "file.toml"),
+        Reader(
+            "glossary of features",
+            ("features/resources.py",),
+            b"das Haus\tthe house\n\nHaus\thome\n",
+            _glossary,
+        ),
+        Reader("scores", ("features/scores.py",), b"1 2\n3\n-1e3 4.5\n0\n", _scores),
+        Reader("score table", ("features/scores.py",), SCORE_TABLE, _scores, "comet.tsv"),
+        Reader("score objects", ("features/scores.py",), SCORE_OBJECTS, _scores, "comet.jsonl"),
         Reader(
             "lattice", (), b"((('das', 1.0, 1),), (('ist', 0.9, 1), (\"i'\\u00e4\", 0.1, 1),),)\n", _lattices
         ),

@@ -40,11 +40,20 @@ CASES = [
     Case("diversify ../in/lists.jsonl --size 2 --out few.jsonl --quiet"),
     Case("choose ../in/lists.jsonl --by mbr --out best.jsonl --threads 1 --quiet"),
     Case(
+        "combine train ../in/lists.jsonl --references ../in/few.en --rounds 1 --nbest 5 --out c.toml --quiet"
+    ),
+    Case(
+        "combine apply ../in/combiner.toml ../in/lists.jsonl --out new --provenance words --html page --quiet"
+    ),
+    Case(
         "align --source ../in/train.de --target ../in/train.en --model model1 --out links --threads 1 --quiet"
     ),
     Case("tune --candidates ../in/lists.jsonl --references ../in/few.en --with pro --out w.toml --threads 1"),
     Case("lm estimate ../in/long.en --order 3 --memory 1 --out lm.bin --threads 1 --quiet"),
     Case("lm estimate ../in/train.en --order 3 --discount-fallback --out lm.arpa --threads 1 --quiet"),
+    Case("tokenise ../in/few.de --out words.de"),
+    Case("detokenise ../in/few.de --out text.de"),
+    Case("split ../in/few.de --out sentences.de"),
     Case("lm convert ../in/lm.arpa --out lm.bin --quiet"),
     Case("lm interpolate ../in/lm.arpa ../in/lm.arpa --shares 0.5,0.5 --out mixed.bin --quiet"),
     Case("export-moses ../in/model moses"),
@@ -81,6 +90,7 @@ def prepare(server: Server, folder: Path) -> None:
         "lm convert model/LM0.bin --out lm.arpa",
         "translate model few.de --nbest 5 --out lists.jsonl --threads 1",
         "convert lists.jsonl lists.moses",
+        "combine train lists.jsonl --references few.en --rounds 1 --nbest 5 --out combiner.toml --threads 1",
     ]
     for command in commands:
         done = server.run(command.split(), cwd=folder)

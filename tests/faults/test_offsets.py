@@ -138,6 +138,7 @@ def campaign(work: Path, *, scale: int = 1, modules: tuple[str, ...] = ()) -> di
         ("graph", "diverse", "lm"),
         ("phrases", "grammar"),
         ("search", "exact"),
+        ("combine",),
     ],
     ids=lambda modules: "-".join(modules),
 )

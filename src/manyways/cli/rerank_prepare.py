@@ -56,9 +56,8 @@ def command(
     ] = None,
     tokenised: shared.Tokenised = False,
     force: shared.Force = False,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    running: shared.Running,
 ) -> None:
     """Train what the rich features need (a pack): language models, word classes, n-grams, Model 1, and more.
 
@@ -90,8 +89,8 @@ def command(
         parser=parser,
         trees=trees,
     )
-    made = prepare(inputs, out, make_pack_settings(recipe, given), threads=threads, force=force)
-    if json:
+    made = prepare(inputs, out, make_pack_settings(recipe, given), threads=running.threads, force=force)
+    if running.json:
         shared.print_json(made.as_json())
     else:
         print_tables(Table(["step", "what", "CPU seconds"], [list(row) for row in made.rows()], right=True))

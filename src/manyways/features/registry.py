@@ -22,8 +22,10 @@ from manyways.features.families import (
     repetition,
     script,
     standing,
+    terms,
     treelets,
     verbs,
+    word_pairs,
 )
 
 __all__ = ["FEATURES", "PACKS", "find"]
@@ -38,6 +40,8 @@ FEATURES: tuple[Feature, ...] = (
     *marks.FEATURES,
     *repetition.FEATURES,
     *script.FEATURES,
+    *terms.FEATURES,
+    *word_pairs.FEATURES,
     *language_models.FEATURES,
     *inverse_model1.FEATURES,
     *mixed_lm.FEATURES,
