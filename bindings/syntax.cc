@@ -96,13 +96,13 @@ struct HeldTagger {
 };
 
 void bind_settings(nb::module_& m) {
-  auto settings = SETTINGS_CLASS(m, TaggerSettings, beam, seed, least_weight);
+  auto settings = SETTINGS_CLASS(m, TaggerSettings, beam, seed);
   INNER_FIELDS(settings, &TaggerSettings::lexicon, LexiconSettings, known, share, frequent);
   nb::enum_<ms::HeadRules::Kind>(m, "Heads")
       .value("english", ms::HeadRules::Kind::kEnglish)
       .value("first", ms::HeadRules::Kind::kFirst)
       .value("last", ms::HeadRules::Kind::kLast);
-  SETTINGS_CLASS(m, ParserSettings, beam, seed, least_weight, heads);
+  SETTINGS_CLASS(m, ParserSettings, beam, seed, heads);
 }
 
 void check_beam(std::size_t beam, std::size_t most) {
@@ -128,8 +128,12 @@ void bind_tagger(nb::module_& m) {
           "run_pass", [](HeldTagger& self) { return self.training.pass(); },
           nb::call_guard<nb::gil_scoped_release>(), "How many words were tagged wrong on the way.")
       .def(
-          "save", [](const HeldTagger& self, const std::string& path) { self.training.save(path); },
-          "path"_a, nb::call_guard<nb::gil_scoped_release>());
+          "save",
+          [](const HeldTagger& self, const std::string& path, std::int32_t least) {
+            self.training.save(path, least);
+          },
+          "path"_a, "least"_a = 1, nb::call_guard<nb::gil_scoped_release>(),
+          "Smaller weights, of 32767, are left out.");
   nb::class_<ms::Tagger>(m, "Tagger", "A trained tagger, mapped.")
       .def(nb::init<const std::string&>(), "path"_a)
       .def_prop_ro("tags", [](const ms::Tagger& self) { return names_of(self.tags(), ""); })
@@ -224,8 +228,12 @@ void bind_parser_training(nb::module_& m) {
           "run_pass", [](HeldParser& self) { return self.training.pass(); },
           nb::call_guard<nb::gil_scoped_release>(), "How many trees were not found on the way.")
       .def(
-          "save", [](const HeldParser& self, const std::string& path) { self.training.save(path); },
-          "path"_a, nb::call_guard<nb::gil_scoped_release>());
+          "save",
+          [](const HeldParser& self, const std::string& path, std::int32_t least) {
+            self.training.save(path, least);
+          },
+          "path"_a, "least"_a = 1, nb::call_guard<nb::gil_scoped_release>(),
+          "Smaller weights, of 32767, are left out.");
 }
 
 auto actions_of(const ms::Parser& self) {

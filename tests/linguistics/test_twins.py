@@ -42,7 +42,7 @@ def train(
     guides = np.array([draw.randrange(3) for _ in ids], dtype=np.uint16) if guided else None
     known = np.array([codes.get(vocabulary.word(i), 0) for i in range(len(vocabulary))], dtype=np.uint32)
     settings = core.TaggerSettings()
-    for name, value in {**SETTINGS, "beam": draw.randrange(1, 5), "least_weight": 1}.items():
+    for name, value in {**SETTINGS, "beam": draw.randrange(1, 5)}.items():
         setattr(settings, name, value)
     names = [f"T{n}" for n in range(tags)]
     training = core.TaggerTraining(ids, offsets, vocabulary, numbers, names, guides, known, settings)
@@ -89,7 +89,7 @@ def test_trees_are_those_of_the_slow_parser(seed: int, tmp_path: Path) -> None:
     words = int(sum(bank.trees()[3][bank.trees()[0][:-1]]))
     tags = np.array([draw.randrange(3) for _ in range(words)], dtype=np.uint16)
     settings = core.ParserSettings()
-    settings.beam, settings.least_weight = draw.randrange(1, 5), 1
+    settings.beam = draw.randrange(1, 5)
     settings.heads = draw.choice([core.Heads.english, core.Heads.first, core.Heads.last])
     training = core.ParserTraining(bank, tags, tagger, settings)
     for _ in range(draw.randrange(1, 4)):

@@ -89,6 +89,11 @@ class Tagger:
         """Map a tagger's file."""
         return Tagger(core.Tagger(os.fspath(path)))
 
+    def numbers_of(self, tags: TagColumns) -> TagIds:
+        """Tags of somebody else as numbers of `names`; those that this tagger never saw are its first."""
+        numbers = {name: number for number, name in enumerate(self.names)}
+        return np.array([numbers.get(name, 0) for name in tags.names], dtype=np.uint16)[tags.ids]
+
     def tag_lists(self, lists: CandidateLists, *, threads: int = 0) -> TagColumns:
         """The tags of every candidate, row by row as in the lists."""
         return self.tag_tokens(lists.tokens, lists.sentence_offsets, threads=threads)
@@ -172,7 +177,7 @@ def _train(
         raise InputError("there is no tagged word to learn from")
     names = [tags.word(number) for number in range(3, len(tags))]
     known = None if codes is None else _codes_of(vocabulary, codes)
-    inner = to_core(core.TaggerSettings(), settings, passes=None)
+    inner = to_core(core.TaggerSettings(), settings, passes=None, least_weight=None)
     training = core.TaggerTraining(
         ids, offsets, vocabulary, (numbers - 3).astype(np.uint16), names, guides, known, inner
     )
@@ -180,7 +185,7 @@ def _train(
         for _ in range(settings.passes):
             wrong = training.run_pass()
             progress.advance(len(text), note=f"{100 * wrong / len(ids):.2f} % wrong")
-    training.save(os.fspath(path))
+    training.save(os.fspath(path), settings.least_weight)
 
 
 def _codes_of(vocabulary: Vocabulary, codes: dict[str, int]) -> npt.NDArray[np.uint32]:
