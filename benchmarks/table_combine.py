@@ -42,7 +42,7 @@ PAIRS = [
     ("wmt22-zh-en", "wmt21-zh-en"),
 ]  # trained on, tested on
 METHODS: dict[str, dict[str, Any]] = {
-    "frontier": {"alignment_phrases": True, "beam": 100},
+    "frontier": {"beam": 100},
     "confusion": {},
     "fusion": {},
     "select": {},
@@ -87,7 +87,7 @@ def combined(method: str, train: CandidateLists, test: CandidateLists) -> Cell:
         method=method,  # type: ignore[arg-type]
         own=METHODS[method],
         votes=VOTES,
-        rounds=3,
+        rounds=2,
         size=100,
         gate=True,
     )

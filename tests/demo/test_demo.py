@@ -16,9 +16,12 @@ def test_the_demo_ends_with_a_report_and_sensible_scores(tmp_path: Path) -> None
     assert scores["best of 100 (oracle)"]["BLEU"].value > bleu + 5
     assert bleu > scores["default weights"]["BLEU"].value
     assert scores["hierarchical, tuned (MERT)"]["BLEU"].value > scores["default weights"]["BLEU"].value
+    single = max(bleu, scores["hierarchical, tuned (MERT)"]["BLEU"].value)
+    assert scores["both models combined"]["BLEU"].value > single - 1
     html = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<svg" in html
     assert "Many ways" in html
     assert "Rules with gaps" in html
+    assert "New sentences out of several" in html
     assert "100 of 100 translations carry a certificate" in html
     assert "The bounds of the published algorithm" in html
