@@ -133,9 +133,9 @@ def line(name: str, rows: dict[str, Rows], base: dict[str, Rows], references: in
 
 def table(out: Path, trained_on: str, tested_on: str, sentences: int) -> list[str]:
     train, test = read_set(trained_on), read_set(tested_on)
-    train = train.split(np.arange(min(sentences, len(train))))
     count = len(test.references or [])
     single = best_system(train, test)
+    train = train.split(np.arange(min(sentences, len(train))))
     base = rows_of(test, system_texts(test, single))
     chosen = choose(test, Consensus(names="bleu+chrf"), threads=1).top_texts()
     size = f"{len(test):,} sentences, {len(test.system_names)} systems"

@@ -51,6 +51,9 @@ CASES = [
     Case("tune --candidates ../in/lists.jsonl --references ../in/few.en --with pro --out w.toml --threads 1"),
     Case("lm estimate ../in/long.en --order 3 --memory 1 --out lm.bin --threads 1 --quiet"),
     Case("lm estimate ../in/train.en --order 3 --discount-fallback --out lm.arpa --threads 1 --quiet"),
+    Case("tokenise ../in/few.de --out words.de"),
+    Case("detokenise ../in/few.de --out text.de"),
+    Case("split ../in/few.de --out sentences.de"),
     Case("lm convert ../in/lm.arpa --out lm.bin --quiet"),
     Case("lm interpolate ../in/lm.arpa ../in/lm.arpa --shares 0.5,0.5 --out mixed.bin --quiet"),
     Case("export-moses ../in/model moses"),
@@ -58,6 +61,10 @@ CASES = [
     Case("translate ../in/model ../in/few.de --out text --graph-out graphs --threads 1 --quiet"),
     Case(
         "train --source ../in/train.de --target ../in/train.en --lm-order 2 --out model --threads 1 --quiet"
+    ),
+    Case(
+        "rerank prepare --source ../in/train.de --target ../in/train.en --spare-lists ../in/lists.jsonl "
+        "--references ../in/few.en --recipe ../in/pack.toml --out pack --threads 1 --quiet"
     ),
     Case(
         "tune ../in/model ../in/few.de ../in/few.en --iterations 2 --nbest 5 --out tuned --threads 1 --quiet"
@@ -74,6 +81,7 @@ def prepare(server: Server, folder: Path) -> None:
     texts = {"train.de": corpus.raw_sources, "train.en": corpus.raw_references[0]}
     texts |= {"few.de": corpus.raw_sources[:3], "few.en": corpus.raw_references[0][:3]}
     texts["long.en"] = toy.generate(3000).raw_references[0]
+    (folder / "pack.toml").write_text("[pack]\nclasses = [4]\nclass_orders = [2]\ndisc_orders = [2]\n")
     for name, lines in texts.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     commands = [

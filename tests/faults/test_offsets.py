@@ -131,7 +131,7 @@ def campaign(work: Path, *, scale: int = 1, modules: tuple[str, ...] = ()) -> di
 @pytest.mark.parametrize(
     "modules",
     [
-        ("align", "unicode"),
+        ("align", "rich", "unicode"),
         ("candidates", "features", "metrics"),
         ("text",),
         ("tune", "geometry"),

@@ -19,7 +19,7 @@ FLOORS: list[set[str]] = [
     {"settings"},
     {"run"},
     {"text"},
-    {"candidates"},
+    {"candidates", "documents"},
     {"metrics"},
     {"align", "lm", "phrases"},
     {"grammar", "linguistics"},
@@ -46,7 +46,7 @@ LEVEL = {name: level for level, floor in enumerate(FLOORS) for name in floor}
 CORE = ROOT / "core"
 CORE_FLOORS: list[set[str]] = [
     {"base"},
-    {"align", "candidates", "cluster", "graph", "lm", "metrics", "phrases", "text"},
+    {"align", "candidates", "cluster", "graph", "lm", "metrics", "phrases", "syntax", "text"},
     {"combine", "features", "grammar", "search", "tune"},
     {"chart", "geometry"},
     {"exact"},

@@ -37,13 +37,10 @@ def command(
     no_gate: Annotated[bool, typer.Option("--no-gate", help="Combine all, whatever was learned.")] = False,
     force: shared.Force = False,
     first: First = None,
-    source_format: shared.From = None,
-    per_source: shared.PerSource = None,
-    by_position: shared.ByPosition = False,
     tokenise: shared.Tokenise = None,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    reading: shared.Reading,
+    running: shared.Running,
 ) -> None:
     """Make a new sentence out of the candidates of each list.
 
@@ -58,20 +55,20 @@ def command(
     from manyways.tables import print_tables
 
     to_stdout = is_stdout(out) if out else not (words or html)
-    if to_stdout and (references or json):
+    if to_stdout and (references or running.json):
         raise ConfigError("--out", out or "-", "a file with --references or --json")
     settings = ApplySettings(
         out=out or (None if words or html else "-"),
         words=words,
         size=nbest,
         gate=not no_gate,
-        tokenise=shared.tokeniser_of(tokenise, tokenised=False),
+        tokenise=shared.Words(tokenise=tokenise).tokeniser,
     )
-    applied = apply_files(combiner, files_of(ctx), settings, threads=threads)
+    applied = apply_files(combiner, files_of(ctx), settings, threads=running.threads)
     for remark in applied.remarks:
         warn(f"note: {remark}")
     if html:
         from manyways.report.combination import combination_page
 
-        combination_page(applied.found, gain=applied.gain, threads=threads).write(html)
-    shared.print_json(applied.as_json()) if json else print_tables(*applied.tables())
+        combination_page(applied.found, gain=applied.gain, threads=running.threads).write(html)
+    shared.print_json(applied.as_json()) if running.json else print_tables(*applied.tables())

@@ -18,9 +18,8 @@ def command(
     first: First = None,
     source_format: shared.From = None,
     per_source: shared.PerSource = None,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    running: shared.Running,
 ) -> None:
     """Show whose words a new sentence is made of, in colours, and which features put it before the next.
 
@@ -31,8 +30,8 @@ def command(
     from manyways.combine.job import explain_file
     from manyways.tables import print_tables
 
-    found = explain_file(combiner, files_of(ctx), id, threads=threads)
-    if json:
+    found = explain_file(combiner, files_of(ctx), id, threads=running.threads)
+    if running.json:
         shared.print_json(found.as_json())
         return
     Console(highlight=False).print(found.painted(), soft_wrap=True)

@@ -62,15 +62,11 @@ def command(
     folds: Annotated[int, typer.Option(min=2, help="Parts for honest scores.")] = 2,
     force: shared.Force = False,
     first: First = None,
-    source_format: shared.From = None,
-    per_source: shared.PerSource = None,
-    by_position: shared.ByPosition = False,
-    tokenise: shared.Tokenise = None,
-    tokenised: shared.Tokenised = False,
     seed: shared.Seed = 1,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    reading: shared.Reading,
+    words: shared.Words,
+    running: shared.Running,
 ) -> None:
     """Learn from candidates with references how to make new sentences of them, and write a combiner.
 
@@ -93,7 +89,7 @@ def command(
         tried={key: each if isinstance(each, list) else [each] for key, each in grid.items()},
         words=WordSettings(
             language=language,
-            tokenised=tokenised,
+            tokenised=words.tokenised,
             stems=stems,
             synonyms=synonyms,
             clusters=clusters,
@@ -104,14 +100,14 @@ def command(
         learner=tuner,  # type: ignore[arg-type]
         learner_own=shared.named_values("--set", own or []),
         metric=metric,
-        tokenise=shared.tokeniser_of(tokenise, tokenised=tokenised),
+        tokenise=words.tokeniser,
         rounds=rounds,
         size=nbest,
         folds=folds,
         gate=gate,
         seed=seed,
     )
-    trained = train_files(files_of(ctx), out, settings, threads=threads)
+    trained = train_files(files_of(ctx), out, settings, threads=running.threads)
     for remark in trained.remarks:
         warn(f"note: {remark}")
-    shared.print_json(trained.as_json()) if json else print_tables(*trained.tables())
+    shared.print_json(trained.as_json()) if running.json else print_tables(*trained.tables())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from manyways.errors import InputError
 from manyways.files import line_blocks
 from manyways.search import Source, read_plf
+from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.translator import Translator
+from manyways.wording import counted
 
 __all__ = ["Batch", "Kind", "Lines"]
 
@@ -26,11 +28,36 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True)
 class Lines:
-    """A file (`-` is standard input) whose lines are of one kind."""
+    """A file (`-` is standard input) whose lines are of one kind.
+
+    whole: a line with several sentences is searched as one; they are counted, to be said.
+    """
 
     translator: Translator
     file: str
     kind: Kind = "text"
+    whole: bool = False
+    _several: list[int] = field(default_factory=lambda: [0])
+
+    @property
+    def source(self) -> str:
+        return self.translator.source.language
+
+    @property
+    def target(self) -> str:
+        return self.translator.target.language
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of the lines that were read."""
+        found = []
+        if self._several[0]:
+            hold = "holds" if self._several[0] == 1 else "hold"
+            found.append(
+                f"{counted(self._several[0], 'lines')} {hold} several sentences, which were searched as one; "
+                "for one sentence per line: manyways split"
+            )
+        return tuple(found)
 
     def batches(self, size: int) -> Iterator[Batch]:
         """Up to `size` lines at a time; of a pipe, whatever has come."""
@@ -46,6 +73,8 @@ class Lines:
             yield self._batch(done, lines)
 
     def _batch(self, first: int, lines: list[str]) -> Batch:
+        if self.whole and self.kind == "text" and not self.translator.tokenised:
+            self._several[0] += Paragraphs.of(lines, self.source).several
         return Batch(first, lines, [self._read(line, first + i) for i, line in enumerate(lines, 1)])
 
     def _read(self, line: str, number: int) -> Source:
