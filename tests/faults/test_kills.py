@@ -43,7 +43,7 @@ CASES = [
         "combine train ../in/lists.jsonl --references ../in/few.en --rounds 1 --nbest 5 --out c.toml --quiet"
     ),
     Case(
-        "combine apply ../in/combiner.toml ../in/lists.jsonl --out new --provenance words --html page --quiet"
+        "combine apply ../in/combiner.toml ../in/lists.jsonl --out new.en --threads 1 --quiet"
     ),
     Case(
         "align --source ../in/train.de --target ../in/train.en --model model1 --out links --threads 1 --quiet"
