@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -18,37 +19,111 @@ class Ladder {
   Status run() {
     choices_.resize(session_.problem.choices().size());
     for (std::uint32_t i = 0; i < choices_.size(); ++i) choices_[i] = i;
-    for (int round = 1;; ++round) {
-      if (!pass()) return session_.given_up();
-      if (session_.proof.upper <= session_.threshold()) return Status::kOptimal;
-      const double left = static_cast<double>(kept_.size());
-      if (round == kRounds || left > kShare * static_cast<double>(choices_.size())) break;
-      std::swap(choices_, kept_);
+    if (!pass()) return session_.given_up();
+    const bool agrees = session_.problem.language().reach() > 1;
+    for (int round = 0; agrees && !is_proved() && round < kRounds; ++round) {
+      const auto size = static_cast<double>(passages_.size());
+      if (!agree()) return session_.given_up();
+      if (static_cast<double>(passages_.size()) > kShare * size) break;
     }
+    if (is_proved()) return Status::kOptimal;
     return climb();
   }
 
  private:
-  static constexpr int kRounds = 5;
-  static constexpr double kShare =
-      0.8;  // of the choices that a round leaves, if it is not the last
+  static constexpr int kRounds = 12;
+  static constexpr double kShare = 0.9;  // of the tables that a round leaves, if it is not the last
+  static constexpr std::size_t kLarge = 200'000;  // tables, of which few steps are taken
+  static constexpr int kFewSteps = 8, kManySteps = 40, kPatience = 3;
+  static constexpr double kLength = 0.5, kProgress = 1e-3;
   static constexpr unsigned kFirstWords = 2;
 
-  // By words and their neighbours. False: given up.
-  bool pass() {
+  // Which words can stand where in what is left. False: given up.
+  bool find() {
     const std::size_t most = session_.settings.most_edges();
-    if (choices_.size() > most || !neighbours_.find(choices_, met_, most, session_.clock))
+    if (choices_.size() > most ||
+        !neighbours_.find(choices_, passages_.left(), most, session_.clock) ||
+        passages_.size() > most) {
       return false;
-    if (passages_.size() > most || !passages_.sweep_inside(choices_, session_.clock)) return false;
+    }
+    passages_.begin(choices_);
+    return true;
+  }
+
+  bool sweep() {
+    if (!passages_.sweep_inside(session_.clock)) return false;
     session_.lower_upper(passages_.bound());
-    session_.note("words", passages_.size(), choices_.size());
-    if (session_.proof.upper <= session_.threshold()) return true;
+    return true;
+  }
+
+  // Leaves what can reach the threshold.
+  bool cut() {
     if (!passages_.sweep_outside(session_.threshold(), session_.clock)) return false;
     kept_ = passages_.kept();
-    met_ = passages_.pairs();
     session_.note("cut", passages_.size(), kept_.size());
     return true;
   }
+
+  // By words and their neighbours.
+  bool pass() {
+    if (!find() || !sweep()) return false;
+    session_.note("words", passages_.size(), choices_.size());
+    return is_proved() || cut();
+  }
+
+  // The same with multipliers. Steps lead from the bound towards the known score (Polyak's), and are
+  // halved when they have not helped for a while; the multipliers of the lowest bound are kept.
+  bool agree() {
+    std::swap(choices_, kept_);
+    if (!find() || !neighbours_.agree(session_.settings.most_edges(), session_.clock)) return false;
+    const int steps = passages_.size() > kLarge ? kFewSteps : kManySteps;
+    std::vector<float>& multipliers = neighbours_.multipliers();
+    std::vector<float> best = multipliers;
+    double lowest = std::numeric_limits<double>::infinity(), length = kLength;
+    int poor = 0, step = 0;
+    for (; step < steps; ++step) {
+      if (!sweep()) return false;
+      if (is_proved()) break;
+      const double bound = passages_.bound();
+      if (bound < lowest - kProgress) {
+        lowest = bound;
+        best = multipliers;
+        poor = 0;
+      } else if (++poor == kPatience) {
+        length /= 2;
+        poor = 0;
+        multipliers = best;
+        neighbours_.rescore();
+        if (!sweep()) return false;
+      }
+      if (!move(length * (passages_.bound() - session_.proof.lower))) break;
+    }
+    if (!is_proved()) {
+      multipliers = best;
+      neighbours_.rescore();
+      if (!sweep()) return false;
+    }
+    session_.note("agree", passages_.size(), choices_.size(), step);
+    return is_proved() || cut();
+  }
+
+  // Multipliers against what the best derivation disagrees on. False: on nothing.
+  bool move(double distance) {
+    passages_.best(path_, meetings_);
+    session_.offer(path_);
+    std::vector<float>& multipliers = neighbours_.multipliers();
+    gradient_.assign(multipliers.size(), 0);
+    for (const auto& [slot, k] : meetings_) neighbours_.add_gradient(slot, k, gradient_);
+    float norm = 0;
+    for (std::size_t i = 1; i < gradient_.size(); ++i) norm += gradient_[i] * gradient_[i];
+    if (norm == 0) return false;
+    const float length = static_cast<float>(distance) / norm;
+    for (std::size_t i = 1; i < gradient_.size(); ++i) multipliers[i] -= length * gradient_[i];
+    neighbours_.rescore();
+    return true;
+  }
+
+  bool is_proved() const { return session_.proof.upper <= session_.threshold(); }
 
   // Ever more words of context.
   Status climb() {
@@ -81,8 +156,10 @@ class Ladder {
   Neighbours neighbours_;
   Passages passages_;
   std::vector<std::uint32_t> choices_, kept_;
-  PairBits met_;
   ContextGraph graph_, finer_;
+  Derivation path_;
+  std::vector<Passages::Meeting> meetings_;
+  std::vector<float> gradient_;
 };
 
 }  // namespace

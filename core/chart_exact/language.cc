@@ -202,6 +202,13 @@ double Language::score_row(ContextId context, std::span<const Token> words) {
   return sum;
 }
 
+bool Language::is_told(ContextId context) const {
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    if (models_[m].model->length(states_[context * models_.size() + m]) > 1) return true;
+  }
+  return false;
+}
+
 ContextId Language::shortened(ContextId context, unsigned most) {
   const Context from = contexts_[context];
   if (from.count <= most) return context;

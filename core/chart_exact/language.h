@@ -75,6 +75,8 @@ class Language {
   std::array<Token, kMostWords> row_words(ContextId context) const {
     return contexts_[context].words;
   }
+  // Whether some model knows more of it than the last word.
+  bool is_told(ContextId context) const;
   bool is_whole(ContextId context) const { return contexts_[context].whole; }
   Token last(ContextId context) const {
     return contexts_[context].words[contexts_[context].count - 1u];

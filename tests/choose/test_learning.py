@@ -10,11 +10,11 @@ import pytest
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences
 from manyways.choose import Chooser, Consensus, LearnSettings, Quality, learn, risk_coverage
 from manyways.choose.consensus import Posterior, SystemVotes
-from manyways.choose.gain import Gain, independence
 from manyways.choose.learning import Learned
 from manyways.choose.quality import isotonic
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu, Chrf
+from manyways.metrics.gain import Gain, independence
 from manyways.metrics.oracle import first_of_each
 
 VOCABULARY = np.array([f"w{i}" for i in range(60)])

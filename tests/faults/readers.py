@@ -16,9 +16,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from manyways.align import read_links
-from manyways.candidates import FORMATS, read, read_chunks, read_references
+from manyways.candidates import (
+    FORMATS,
+    Candidate,
+    Sentence,
+    from_sentences,
+    read,
+    read_chunks,
+    read_references,
+)
 from manyways.choose import Chooser
+from manyways.combine import Combiner
+from manyways.combine.words import read_synonyms
 from manyways.documents import Target, parse
+from manyways.features.judge import Judge
+from manyways.features.outside import read_answers
+from manyways.features.resources import open_glossary
+from manyways.features.rich import Pack, PackSettings
+from manyways.features.rich.parts import collect_ngrams
+from manyways.features.scores import read_scores
 from manyways.grammar import check_glue, import_rules
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
@@ -56,6 +72,50 @@ names = ["LM0", "words"]
 units = [2.0, 0.5]
 weights = [0.25, -1.0]
 sources = ["0123456789abcdef"]
+"""
+
+JUDGE = b"""[judge]
+url = "http://127.0.0.1:8000/v1"
+model = "m"
+kind = "logprobs"
+prompt = "Translate: {source} -> {candidate}"
+most = 5
+"""
+SCORE_TABLE = b"id\tsystem\tscore\n0\tA\t1\n0\tB\t0.5\n1\tB\t-2\n1\tA\t3e1\n"
+SCORE_OBJECTS = b"""{"id": "0", "scores": [1, 2.5]}
+{"id": 1, "system": "A", "score": 3, "reason": "so"}
+{"id": 1, "candidate": 1, "score": 4}
+"""
+
+COMBINER = b"""[combine]
+format = 1
+method = "frontier"
+metric = "bleu"
+
+[frontier]
+radius = 5
+horizon = "length"
+
+[words]
+language = "en"
+models = []
+
+[votes]
+kind = "uniform"
+
+[weights]
+words = -1.0
+"any:1" = 0.5
+
+[gate]
+threshold = 50.0
+
+[gate.quality]
+metric = "chrf"
+means = [50.0, 40.0, 1.5, 4.0]
+weights = [0.5, 0.25, 0.0, -1.0]
+knots = [-10.0, 0.0, 10.0]
+levels = [30.0, 50.0, 60.0]
 """
 
 CHOOSER = b"""[choose]
@@ -178,9 +238,31 @@ def _chooser(path: Path) -> list[str]:
     return [chooser.scorer.name, *chooser.used]
 
 
+def _answers(path: Path) -> list[str]:
+    return [name for answer in read_answers(path).values() for name in answer]
+
+
+def _judge(path: Path) -> list[str]:
+    return [Judge.read(str(path)).name]
+
+
+def _glossary(path: Path) -> list[str]:
+    return [str(len(open_glossary(path)))]
+
+
+def _scores(path: Path) -> list[str]:
+    candidates = [Candidate("a", system="A"), Candidate("b", system="B")]
+    return list(read_scores(path, from_sentences([Sentence("0", candidates), Sentence("1", candidates)])))
+
+
 def _reranker(path: Path) -> list[str]:
     _seal(path)
     return _chooser(path)
+
+
+def _combiner(path: Path) -> list[str]:
+    _seal(path)
+    return list(Combiner.read(path).weights)
 
 
 def _seal(path: Path) -> None:
@@ -213,6 +295,18 @@ def _truecase(path: Path) -> list[str]:
 def _classes(path: Path) -> list[str]:
     classes = WordClasses.read(path)
     return [classes.vocabulary.word(i) for i in range(len(classes.vocabulary))]
+
+
+def _pack(path: Path) -> list[str]:
+    (path.parent / "mixlm.bin").write_bytes(b"12345")
+    _seal(path)
+    pack = Pack.open(path.parent)
+    return [*pack.parts, *pack.files, pack.source.language, str(pack.setting("weak", float)), *pack.marks]
+
+
+def _counted(path: Path) -> list[str]:
+    settings = PackSettings(ngram_order=3)
+    return [str(collect_ngrams([], [path], path.parent / "out", settings, lower=True))]
 
 
 def _columns() -> bytes:
@@ -261,6 +355,22 @@ kind = "table"
 bytes = 5
 sha256 = "00"
 head = "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5"
+"""
+PACK = b"""format = 1
+marks = ["0123456789abcdef"]
+[source]
+language = "de"
+casing = "lower"
+[target]
+language = "en"
+[settings]
+weak = 0.001
+[parts]
+mixlm = ["mixlm"]
+[files.mixlm]
+path = "mixlm.bin"
+bytes = 5
+sha256 = "00"
 """
 RECIPE = b"""[train]
 distortion_limit = 6
@@ -400,7 +510,20 @@ READERS = {
         ),
         Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
         Reader("chooser", ("choose/chooser.py",), CHOOSER, _chooser, "file.toml"),
+        Reader("combiner", ("combine/combiner.py",), COMBINER, _combiner, "file.toml"),
+        Reader("synonyms", ("combine/words.py",), b"big\tlarge\n\nhuge\tbig\n", read_synonyms),
         Reader("reranker", ("choose/reranker.py",), RERANKER, _reranker, "file.toml"),
+        Reader("answers", ("features/outside.py",), b'0a1b\t{"": 1.5}\n2c\t{"x": -1, "y": 2}\n', _answers),
+        Reader("judge", ("features/judge.py",), JUDGE, _judge, "file.toml"),
+        Reader(
+            "glossary of features",
+            ("features/resources.py",),
+            b"das Haus\tthe house\n\nHaus\thome\n",
+            _glossary,
+        ),
+        Reader("scores", ("features/scores.py",), b"1 2\n3\n-1e3 4.5\n0\n", _scores),
+        Reader("score table", ("features/scores.py",), SCORE_TABLE, _scores, "comet.tsv"),
+        Reader("score objects", ("features/scores.py",), SCORE_OBJECTS, _scores, "comet.jsonl"),
         Reader(
             "lattice", (), b"((('das', 1.0, 1),), (('ist', 0.9, 1), (\"i'\\u00e4\", 0.1, 1),),)\n", _lattices
         ),
@@ -432,6 +555,13 @@ READERS = {
             ("tune/loop_store.py",),
             b'{"weights": {"LM0": 0.5}, "found": ["x"]}',
             lambda p: _read_step(p)[1],
+        ),
+        Reader("pack.toml", ("features/rich/pack.py",), PACK, _pack, "pack.toml"),
+        Reader(
+            "counted n-grams",
+            ("features/rich/parts.py",),
+            b"the old house\t41\nold house is\t3\n",
+            _counted,
         ),
         Reader("columns", ("tune/loop_store.py",), _columns(), lambda p: read_columns(p).texts),
     ]

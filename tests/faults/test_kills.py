@@ -40,6 +40,12 @@ CASES = [
     Case("diversify ../in/lists.jsonl --size 2 --out few.jsonl --quiet"),
     Case("choose ../in/lists.jsonl --by mbr --out best.jsonl --threads 1 --quiet"),
     Case(
+        "combine train ../in/lists.jsonl --references ../in/few.en --rounds 1 --nbest 5 --out c.toml --quiet"
+    ),
+    Case(
+        "combine apply ../in/combiner.toml ../in/lists.jsonl --out new --provenance words --html page --quiet"
+    ),
+    Case(
         "align --source ../in/train.de --target ../in/train.en --model model1 --out links --threads 1 --quiet"
     ),
     Case("tune --candidates ../in/lists.jsonl --references ../in/few.en --with pro --out w.toml --threads 1"),
@@ -58,6 +64,10 @@ CASES = [
         "train --source ../in/train.de --target ../in/train.en --lm-order 2 --out model --threads 1 --quiet"
     ),
     Case(
+        "rerank prepare --source ../in/train.de --target ../in/train.en --spare-lists ../in/lists.jsonl "
+        "--references ../in/few.en --recipe ../in/pack.toml --out pack --threads 1 --quiet"
+    ),
+    Case(
         "tune ../in/model ../in/few.de ../in/few.en --iterations 2 --nbest 5 --out tuned --threads 1 --quiet"
     ),
 ]
@@ -74,6 +84,7 @@ def prepare(server: Server, folder: Path) -> None:
     texts["few.po"] = [line for text in texts["few.de"] for line in (f'msgid "{text}"', 'msgstr ""', "")]
     texts["terms.tsv"] = ["Haus\tbuilding"]
     texts["long.en"] = toy.generate(3000).raw_references[0]
+    (folder / "pack.toml").write_text("[pack]\nclasses = [4]\nclass_orders = [2]\ndisc_orders = [2]\n")
     for name, lines in texts.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     commands = [
@@ -82,6 +93,7 @@ def prepare(server: Server, folder: Path) -> None:
         "lm convert model/LM0.bin --out lm.arpa",
         "translate model few.de --nbest 5 --out lists.jsonl --threads 1",
         "convert lists.jsonl lists.moses",
+        "combine train lists.jsonl --references few.en --rounds 1 --nbest 5 --out combiner.toml --threads 1",
     ]
     for command in commands:
         done = server.run(command.split(), cwd=folder)

@@ -29,10 +29,10 @@ FLOORS: list[set[str]] = [
     {"diverse"},
     {"translator"},
     {"features"},
-    {"tune", "combine"},
+    {"tune"},
     {"choose"},
     {"train"},
-    {"rerank"},
+    {"combine", "rerank"},
     {"report"},
     {"reproduce"},
     {"demo"},
@@ -46,8 +46,8 @@ LEVEL = {name: level for level, floor in enumerate(FLOORS) for name in floor}
 CORE = ROOT / "core"
 CORE_FLOORS: list[set[str]] = [
     {"base"},
-    {"align", "candidates", "cluster", "graph", "lm", "metrics", "phrases", "text"},
-    {"features", "grammar", "search", "tune"},
+    {"align", "candidates", "cluster", "graph", "lm", "metrics", "phrases", "syntax", "text"},
+    {"combine", "features", "grammar", "search", "tune"},
     {"chart", "geometry"},
     {"exact"},
     {"chart_exact", "diverse"},

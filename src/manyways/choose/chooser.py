@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from manyways.candidates import CandidateLists
+from manyways.choose.best import Best, Leaning
 from manyways.choose.consensus import DEFAULT_UTILITIES, Consensus, Posterior, SystemVotes, UniformVotes
-from manyways.choose.gain import family
 from manyways.choose.quality import Quality
 from manyways.choose.reranker import Reranker
 from manyways.choose.scorers import ByFeature, ByScore, ByWeights, Scorer
@@ -25,6 +25,7 @@ from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
 from manyways.metrics.bleu import DEFAULT_TOKENISER, TOKENISERS, Tokeniser
 from manyways.metrics.consensus import ConsensusSettings
+from manyways.metrics.gain import family
 from manyways.model.weights import Weights
 from manyways.seal import check_seal, sealed_toml
 from manyways.toml import format_toml, read_toml
@@ -32,7 +33,7 @@ from manyways.toml import format_toml, read_toml
 __all__ = ["Chooser", "Given"]
 
 _FILES = (".toml", ".json", ".ini")
-_KEYS = {"by", "tokenise", "metric", "temperature", "votes"}
+_KEYS = {"by", "tokenise", "metric", "temperature", "votes", "lean"}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -72,13 +73,16 @@ class Chooser:
 
     @staticmethod
     def named(by: str, given: Given | None = None) -> Chooser:
-        """`score`, `mbr` or `mbr:bleu+chrf`, a file of weights or of a learned chooser, else a feature."""
+        """`score`, `mbr` or `mbr:bleu+chrf`, `best` (to be learned), a file of weights or of a learned
+        chooser, else a feature."""
         given = given or Given()
         if by == "mbr" or by.startswith("mbr:"):
             return Chooser(given.make(by.removeprefix("mbr").removeprefix(":") or DEFAULT_UTILITIES))
         if Path(by).suffix in _FILES:
             return Chooser.read(by, given)
         _refuse(by, given)
+        if by == "best":
+            return Chooser(Best())
         return Chooser(ByScore() if by == "score" else ByFeature(by))
 
     @staticmethod
@@ -107,6 +111,9 @@ class Chooser:
         if self.metric:
             about["metric"] = self.metric
         tables: dict[str, Any] = {"choose": about}
+        if isinstance(by, Leaning):
+            about["lean"] = {"system": by.system, "margin": by.margin, "among": list(by.among)}
+            by = by.by
         if isinstance(by, Consensus):
             about["tokenise"] = by.tokenise
             if isinstance(by.votes, Posterior):
@@ -151,6 +158,8 @@ def _learned(table: Mapping[str, Any], path: str, given: Given) -> Chooser:
     scorer = Chooser.named(about["by"], given).scorer
     if isinstance(scorer, Consensus):
         scorer = replace(scorer, votes=_votes(about, path))
+        if "lean" in about:
+            scorer = _leaning(scorer, about["lean"], path)
     return Chooser(scorer, about.get("metric", ""), estimate)
 
 
@@ -167,6 +176,17 @@ def _quality_of(table: Mapping[str, Any], path: str) -> Quality | None:
     if quality is not None and not isinstance(quality, dict):
         raise InputError("[quality] must be a table", path=path)
     return None if quality is None else Quality.of(quality, path)
+
+
+def _leaning(by: Consensus, lean: object, path: str) -> Leaning:
+    among = lean.get("among") if isinstance(lean, dict) else None
+    if not isinstance(lean, dict) or not isinstance(among, list) or not isinstance(lean.get("system"), str):
+        raise InputError("choose.lean is not as `manyways choose --learn` writes it", path=path)
+    try:
+        margin = _number(lean.get("margin"))
+        return Leaning(by=by, system=lean["system"], margin=margin, among=tuple(map(str, among)))
+    except ConfigError as error:
+        raise InputError(error.message, path=path) from None
 
 
 def _votes(about: Mapping[str, Any], path: str) -> UniformVotes | Posterior | SystemVotes:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -39,6 +40,8 @@ __all__ = [
     "PerSource",
     "SearchPops",
     "Quiet",
+    "Reading",
+    "Running",
     "Search",
     "Seed",
     "Source",
@@ -52,12 +55,12 @@ __all__ = [
     "Tokenised",
     "Tune",
     "With",
+    "Words",
     "claim",
     "claim_model",
     "language_for",
     "named_values",
     "print_json",
-    "tokeniser_of",
     "written_file",
 ]
 
@@ -243,13 +246,53 @@ Tokenise = Annotated[
 ]
 
 
-def tokeniser_of(tokenise: Tokeniser | None, *, tokenised: bool) -> Tokeniser:
-    """What --tokenise and --tokenised say about BLEU's words; sacreBLEU's 13a if they are not given."""
-    from manyways.metrics.bleu import DEFAULT_TOKENISER
+@dataclass(frozen=True)
+class Running:
+    """How a verb does its work and tells of it."""
 
-    if tokenised and tokenise not in (None, "none"):
-        raise ConfigError("--tokenise", tokenise, "none, or left out, with --tokenised")
-    return "none" if tokenised else tokenise or DEFAULT_TOKENISER
+    threads: Threads = 0
+    json: Json = False
+    quiet: Quiet = False
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How candidate lists are read, and matched to texts that belong to them."""
+
+    source_format: From = None
+    per_source: PerSource = None
+    by_position: ByPosition = False
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """As functions and settings of the library call them."""
+        return {
+            "format": self.source_format,
+            "per_source": self.per_source,
+            "by_position": self.by_position,
+        }
+
+
+@dataclass(frozen=True)
+class Words:
+    """How BLEU splits texts into words."""
+
+    tokenise: Tokenise = None
+    tokenised: Tokenised = False
+
+    @property
+    def tokeniser(self) -> Tokeniser:
+        """sacreBLEU's 13a if nothing is given."""
+        from manyways.metrics.bleu import DEFAULT_TOKENISER
+
+        if self.tokenised and self.tokenise not in (None, "none"):
+            raise ConfigError("--tokenise", self.tokenise, "none, or left out, with --tokenised")
+        return "none" if self.tokenised else self.tokenise or DEFAULT_TOKENISER
+
+    @property
+    def given(self) -> bool:
+        """Whether the user said anything of it."""
+        return self.tokenised or self.tokenise is not None
 
 
 def named_values(option: str, given: Sequence[str]) -> dict[str, Any]:

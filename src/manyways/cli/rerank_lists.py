@@ -20,9 +20,8 @@ def command(
     recipe: Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")] = None,
     force: shared.Force = False,
     seed: shared.Seed = 1,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    running: shared.Running,
 ) -> None:
     """Make lists to learn from out of parallel text: each part is translated by a model of the others.
 
@@ -37,9 +36,9 @@ def command(
     from manyways.train import make_recipe
 
     settings = JackknifeSettings(folds=jackknife, size=nbest, seed=seed, train=make_recipe(recipe, {}))
-    lists = made(source, target, work, settings, threads=threads)
+    lists = made(source, target, work, settings, threads=running.threads)
     write(lists, out, format="jsonl")
-    if json:
+    if running.json:
         shared.print_json({"sentences": len(lists), "candidates": lists.candidate_count})
     else:
         say(f"{lists.candidate_count:,} candidates of {len(lists):,} sentences")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Force, Json, Quiet, Threads, Tokenised, print_json
+from manyways.cli.options import Force, Running, Tokenised, print_json
 from manyways.cli.verb import excludes, together
 from manyways.tables import Table, print_tables
 
@@ -63,9 +63,8 @@ def command(
     ] = None,
     truncate: Annotated[bool, typer.Option("--truncate", help="Stop where the shorter file ends.")] = False,
     tokenised: Tokenised = False,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    *,
+    running: Running,
 ) -> None:
     """Learn a model from parallel text.
 
@@ -87,7 +86,7 @@ def command(
     second = files[1] if len(files) > 1 else None
     inputs = Inputs(source=files[0], target=second, links=links, truncate=truncate)
     if new:
-        _show(add(inputs, out, threads=threads), as_json=json)
+        _show(add(inputs, out, threads=running.threads), as_json=running.json)
         return
     text = {
         "source_language": source_language or language_of_file(source),
@@ -96,8 +95,8 @@ def command(
         "casing": casing,
     }
     settings = make_recipe(recipe, {"text": text, "lm": {"order": lm_order}, "kind": kind})
-    summary = train(inputs, out, settings, lm_text=lm_text or [], threads=threads, force=force)
-    _show(summary, as_json=json)
+    summary = train(inputs, out, settings, lm_text=lm_text or [], threads=running.threads, force=force)
+    _show(summary, as_json=running.json)
 
 
 def _show(summary: TrainSummary, *, as_json: bool) -> None:

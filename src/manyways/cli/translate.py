@@ -59,9 +59,8 @@ def command(
     time_limit: options.TimeLimit = 0,
     space: options.Space = None,
     tokenised: options.Tokenised = False,
-    threads: options.Threads = 0,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    running: options.Running,
 ) -> None:
     """Translate text, sentence by sentence.
 
@@ -96,7 +95,7 @@ def command(
         kind=kind,
         graphs=graph_out,
         graph_format=graph_format,
-        as_json=json,
+        as_json=running.json,
         line_by_line=line_by_line,
         force=force,
     )
@@ -106,7 +105,7 @@ def command(
         tokenised=tokenised,
         numbers=numbers,
         glossary=read_glossary(glossary) if glossary else None,
-        threads=threads,
+        threads=running.threads,
     ).searching(pops=pops, space=space, time_limit=time_limit)
     outcome = translate_file(translator, file, out, job)
     for each in outcome.remarks:

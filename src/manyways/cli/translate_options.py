@@ -50,7 +50,7 @@ Numbers = Annotated[
 ]
 GlossaryFile = Annotated[
     Path | None,
-    typer.Option("--glossary", help="Terms and their translations, with tabs between (see documentation)."),
+    typer.Option("--glossary", help="A term, a tab and its translation per line."),
 ]
 EngineName = Literal["graph", "redecode", "exact", "groups", "sample"]
 
