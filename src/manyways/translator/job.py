@@ -8,8 +8,10 @@ Nothing is printed but results that go to standard output; results appear whole 
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -172,8 +174,13 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
                 _write_graphs(translator, batch, job.graphs, job.graph_format)
             late += found.status.count("time limit")
             rows = (_as_json(each, *where) for each, where in zip(found, _numbered(batch), strict=True))
-            texts = _as_texts(found, job) if split is None else split.joined(found.texts, lines.target)
-            output.writelines(f"{row}\n" for row in (rows if job.as_json else texts))
+            texts = lines.note(
+                batch, found.texts if split is None else split.joined(found.texts, lines.target)
+            )
+            if job.as_json or job.alignment:
+                deque(texts, maxlen=0)
+                texts = rows if job.as_json else _as_texts(found, job)
+            output.writelines(f"{row}\n" for row in texts)
             output.flush()
             progress.advance(len(batch.lines))
     if late:
@@ -195,8 +202,10 @@ def _prove(
             proved += sum(proof.status == "optimal" for proof in proofs)
             total += len(proofs)
             rows: Iterable[str]
+            best = [proof.candidate.text for proof in proofs]
+            noted = list(lines.note(batch, best if split is None else split.joined(best, lines.target)))
             if split is not None:
-                rows = split.joined([proof.candidate.text for proof in proofs], lines.target)
+                rows = noted
             elif job.as_json:
                 rows = (_proof_as_json(*each) for each in zip(proofs, _numbered(batch), strict=True))
             else:
@@ -225,10 +234,17 @@ def _lists(
         elif lists.status is not None:
             proved += list(lists.status).count("optimal")
         total += len(lists)
+        deque(lines.note(batch, _firsts(lists)), maxlen=0)
         yield replace(lists, ids=[str(batch.first + i) for i in range(len(batch.lines))])
         progress.advance(len(batch.lines))
     if search is not None:
         remarks.append(f"{proved} of {total} proved optimal")
+
+
+def _firsts(lists: CandidateLists) -> Iterator[str]:
+    """The best of each list; an empty text for a list that has none."""
+    for first, last in itertools.pairwise(lists.sentence_offsets.tolist()):
+        yield lists.texts[first] if first < last else ""
 
 
 def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -> list[str]:
