@@ -102,15 +102,15 @@ class Table:
 
 
 def manyways(*arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", "manyways", *arguments, "--quiet"], check=True)
+    subprocess.run([sys.executable, "-m", "manyways", *arguments, "--threads", "1", "--quiet"], check=True)
 
 
-def print_table(table: Table, corpora: list[Corpus], seeds: int) -> None:
+def print_table(table: Table, corpora: list[Corpus], kinds: list[str], seeds: int) -> None:
     print(
         f"{'BLEU, mean (spread) of ' + str(seeds) + ' seeds':40s}{'set':>10s}{'BLEU':>16s}{'s/sentence':>12s}"
     )
     for corpus in corpora:
-        for kind in KINDS:
+        for kind in kinds:
             cells = [table.cell(corpus, kind, seed) for seed in range(1, seeds + 1)]
             for split in corpus.tests:
                 values = [cell[split] for cell in cells]
@@ -128,9 +128,11 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=5)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--only", help="one corpus: " + ", ".join(each.name for each in CORPORA))
+    parser.add_argument("--kind", choices=KINDS, help="default: both")
     given = parser.parse_args()
     table = Table(given.out, given.pairs, given.dev, given.iterations)
-    print_table(table, [each for each in CORPORA if given.only in (None, each.name)], given.seeds)
+    corpora = [each for each in CORPORA if given.only in (None, each.name)]
+    print_table(table, corpora, [given.kind] if given.kind else list(KINDS), given.seeds)
 
 
 if __name__ == "__main__":

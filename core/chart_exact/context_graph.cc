@@ -106,12 +106,15 @@ class Maker {
                    ContextId context) {
     const auto symbols = problem_.symbols(choice);
     double sum = 0;
+    Token known = 0;
     for (std::uint32_t at = first; at < last; ++at) {
-      const Language::Step step = language_.step(context, static_cast<Token>(symbols[at]));
+      known = language_.cut(static_cast<Token>(symbols[at]), how_.depth);
+      const Language::Step step = language_.step(context, known);
       sum += step.score;
-      context = language_.shortened(step.next, how_.words);
+      context = step.next;
     }
-    return {sum, context};
+    if (first == last) return {sum, context};
+    return {sum, language_.shortened(context, std::max(how_.words, language_.known(known) + 1))};
   }
 
   bool over() {
@@ -206,9 +209,12 @@ class Expander : Maker {
     Frame& frame = enter();
     const bool is_x = problem_.forest().cell(cell).kind == chart::CellKind::kX;
     const std::uint32_t place = is_x ? passages_.before(cell, language_.last(before)) : 0;
-    const std::uint32_t row = find_row(cell, place);
-    for (std::uint32_t i = rows_[row]; i < rows_[row + 1] && !over(); ++i) {
-      add(frame, cell, before, place, i);
+    const double paid = passages_.potential(before);
+    if (place != kNothing && paid != kNever) {
+      const std::uint32_t row = find_row(cell, place);
+      for (std::uint32_t i = rows_[row]; i < rows_[row + 1] && !over(); ++i) {
+        add(frame, cell, before, place, i, paid);
+      }
     }
     const CallId id = leave(cell, before, frame);
     calls_.insert(key, id);
@@ -227,7 +233,9 @@ class Expander : Maker {
     return found;
   }
 
-  void add(Frame& frame, CellId cell, ContextId before, std::uint32_t place, std::uint32_t i) {
+  // `paid`: the potential of what stands before, which passages count within.
+  void add(Frame& frame, CellId cell, ContextId before, std::uint32_t place, std::uint32_t i,
+           double paid) {
     const Passages::Open open = open_[i];
     const auto parts = passages_.parts(open);
     const std::uint32_t id = passages_.choice(open);
@@ -243,9 +251,9 @@ class Expander : Maker {
       at = 1;
     }
     const bool met = at == 1;  // whether the first run is behind
-    if ((met || open.group == kNothing) && known + open.rest < how_.threshold) return;
+    if ((met || open.group == kNothing) && known - paid + open.rest < how_.threshold) return;
     if (at == parts.size()) {
-      finish(frame, cell, place, front.behind, front.score, 0, {0, {kNothing, kNothing}, id},
+      finish(frame, cell, place, paid, front.behind, front.score, 0, {0, {kNothing, kNothing}, id},
              false);
       return;
     }
@@ -261,15 +269,16 @@ class Expander : Maker {
       Reached middle{0, out_.behind[entry]};
       if (has_run) middle = pass_run(choice, parts[run].first, parts[run].last, middle.behind);
       if (!met && has_run &&
-          inside + first_words(choice, parts[run], out_.behind[entry]) + open.rest <
+          inside + first_words(choice, parts[run], out_.behind[entry]) - paid + open.rest <
               how_.threshold) {
         continue;
       }
       const double score = front.score + middle.score;
       if (next == parts.size()) {
-        finish(frame, cell, place, middle.behind, score, inside, {0, {kNothing, entry}, id}, false);
+        finish(frame, cell, place, paid, middle.behind, score, inside, {0, {kNothing, entry}, id},
+               false);
       } else if (direct) {
-        second(frame, cell, place, open, next, middle.behind, score, inside, entry, false);
+        second(frame, cell, place, paid, open, next, middle.behind, score, inside, entry, false);
       } else {
         frame.dots.add(static_cast<NodeId>(dots), middle.behind, score + inside,
                        {score, {kNothing, entry}, id}, false);
@@ -278,15 +287,15 @@ class Expander : Maker {
     if (direct) return;
     for (std::size_t d = dots; d < frame.dots.drafts.size() && !over(); ++d) {
       const Draft dot = frame.dots.drafts[d];
-      second(frame, cell, place, open, next, dot.behind, 0, dot.inside,
+      second(frame, cell, place, paid, open, next, dot.behind, 0, dot.inside,
              static_cast<std::uint32_t>(d), true);
     }
   }
 
   // The second gap of a choice, after a dot or an entry.
-  void second(Frame& frame, CellId cell, std::uint32_t place, const Passages::Open& open,
-              std::size_t at, ContextId before, double score, double inside, NodeId from,
-              bool from_dot) {
+  void second(Frame& frame, CellId cell, std::uint32_t place, double paid,
+              const Passages::Open& open, std::size_t at, ContextId before, double score,
+              double inside, NodeId from, bool from_dot) {
     const auto parts = passages_.parts(open);
     const std::uint32_t id = passages_.choice(open);
     const Choice& choice = problem_.choices()[id];
@@ -297,34 +306,36 @@ class Expander : Maker {
       if (at + 1 < parts.size()) {
         behind = pass_run(choice, parts[at + 1].first, parts[at + 1].last, behind.behind);
       }
-      finish(frame, cell, place, behind.behind, score + behind.score, inside + out_.inside[entry],
-             {0, {from, entry}, id}, from_dot);
+      finish(frame, cell, place, paid, behind.behind, score + behind.score,
+             inside + out_.inside[entry], {0, {from, entry}, id}, from_dot);
     }
   }
 
-  void finish(Frame& frame, CellId cell, std::uint32_t place, ContextId behind, double weight,
-              double below, BoundEdge edge, bool from_dot) {
+  void finish(Frame& frame, CellId cell, std::uint32_t place, double paid, ContextId behind,
+              double weight, double below, BoundEdge edge, bool from_dot) {
     const bool is_goal = cell == problem_.forest().goal();
     const Token word = is_goal ? Language::kEnd : language_.last(behind);
     const double inside = weight + below;
-    if (inside + passages_.outside(cell, place, passages_.last(cell, word)) < how_.threshold) {
-      return;
-    }
+    const std::uint32_t last = passages_.last(cell, word);
+    if (last == kNothing) return;
+    const double got = is_goal ? 0 : passages_.potential(behind);
+    if (inside - paid + got + passages_.outside(cell, place, last) < how_.threshold) return;
     edge.weight = weight;
     frame.entries.add(0, is_goal ? Language::kNothing : behind, inside, edge, from_dot);
   }
 
-  // The words of a run that passages count with what stands before them.
+  // The words of a run that passages count with what stands before them, and what these are paid.
   double first_words(const Choice& choice, const Part& run, ContextId context) {
     const auto symbols = problem_.symbols(choice);
     const std::uint32_t count = passages_.row_size(run.slot);
     double sum = 0;
     for (std::uint32_t at = run.first; at < run.first + count; ++at) {
-      const Language::Step step = language_.step(context, static_cast<Token>(symbols[at]));
+      const Token word = language_.cut(static_cast<Token>(symbols[at]), how_.depth);
+      const Language::Step step = language_.step(context, word);
       sum += step.score;
-      context = language_.shortened(step.next, how_.words);
+      context = step.next;
     }
-    return sum;
+    return passages_.is_paid(run.slot) ? sum + passages_.potential(context) : sum;
   }
 
   Passages& passages_;

@@ -31,35 +31,49 @@ Language::Language(const chart::RuleModel& model, const search::TargetWords& wor
   for (const WordId id : {kSentenceStart, kSentenceEnd})
     ids_.insert(ids_.end(), models_.size(), id);
   plain_ = {kStart, kEnd};
-  before_it_ = {kNone, kNone};
+  shorter_ = {kNone, kNone};
+  oldest_ = plain_;
+  known_ = {1, 1};
   make({}, false);
   const Token begin[] = {kStart};
   start_ = make(begin, true);
 }
 
-Token Language::add_token(std::uint64_t key, WordId word) {
+Token Language::add_token(std::uint64_t key, WordId word, Token shorter) {
   const Token id = token_ids_.add(key) + 2;
   if (id < plain_.size()) return id;
-  plain_.push_back(id);
-  before_it_.push_back(kNone);
-  for (const OneModel& one : models_) ids_.push_back(one.feature->id_of(word, target_words_));
+  if (shorter == kNone) {
+    plain_.push_back(id);
+    oldest_.push_back(id);
+    known_.push_back(1);
+    for (const OneModel& one : models_) ids_.push_back(one.feature->id_of(word, target_words_));
+  } else {
+    plain_.push_back(plain_[shorter]);
+    oldest_.push_back(kNone);  // for the caller to say
+    known_.push_back(static_cast<std::uint8_t>(known_[shorter] + 1));
+    const std::size_t from = shorter * models_.size();
+    for (std::size_t m = 0; m < models_.size(); ++m) ids_.push_back(ids_[from + m]);
+  }
+  shorter_.push_back(shorter);
   return id;
 }
 
-Token Language::token(WordId word) { return add_token(word, word); }
+Token Language::token(WordId word) { return add_token(word, word, kNone); }
 
-Token Language::token(WordId word, WordId before) {
-  const Token by_itself = token(word), first = token(before);
-  const Token id = add_token((std::uint64_t{before} + 1) << 32 | word, word);
-  plain_[id] = by_itself;
-  before_it_[id] = first;
+Token Language::token(Token known, WordId before) {
+  const Token oldest = token(before);
+  const Token id = add_token((std::uint64_t{known} + 1) << 32 | before, before, known);
+  oldest_[id] = oldest;
   return id;
 }
 
 ContextId Language::after(Token token) {
   if (token == kStart) return start_;
-  const Token before = before_it_[token];
-  return step(before == kNone ? kNothing : step(kNothing, before).next, token).next;
+  ContextId context = kNothing;
+  for (unsigned back = known_[token]; --back > 0;) {
+    context = step(context, known_word(token, back)).next;
+  }
+  return step(context, token).next;
 }
 
 ContextId Language::make(std::span<const Token> words, bool whole) {
@@ -198,6 +212,13 @@ double Language::score_row(ContextId context, std::span<const Token> words) {
                  from.whole || from.count + i >= reach_, words[i], after_);
   }
   return sum;
+}
+
+bool Language::is_longer(ContextId context, unsigned words) const {
+  for (std::size_t m = 0; m < models_.size(); ++m) {
+    if (models_[m].model->length(states_[context * models_.size() + m]) > words) return true;
+  }
+  return false;
 }
 
 ContextId Language::shortened(ContextId context, unsigned most) {

@@ -13,7 +13,7 @@ from manyways.progress import warn
 
 __all__ = ["command"]
 
-_BY = "score, a feature's name, weights.toml, mbr, mbr:bleu+chrf, or what --learn wrote."
+_BY = "score, a feature's name, weights.toml, mbr, mbr:bleu+chrf, what --learn wrote; best, to learn it."
 _CONSENSUS = "How mbr compares; aggregate is linear in the list, not for ter."
 
 

@@ -67,7 +67,7 @@ def command(
     translator = Translator(model, tokenised=tokenised, threads=running.threads)
     translator = translator.searching(pops=pops, space=space)
     settings, beam = _settings(translator, proof, stack, time_limit)
-    sentences = list(translator.prepare(read_column(file)))
+    sentences = list(translator.unprotected().prepare(read_column(file)))
     found = explain(translator.opened, sentences, settings, beam=beam, threads=running.threads)
     stopped = found.search.stopped
     if html is not None:

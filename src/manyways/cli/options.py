@@ -35,6 +35,7 @@ __all__ = [
     "MetricName",
     "ModelDirectory",
     "Order",
+    "OutText",
     "Own",
     "PerSource",
     "SearchPops",
@@ -50,12 +51,14 @@ __all__ = [
     "TimeLimit",
     "To",
     "Tokenise",
+    "TextLanguage",
     "Tokenised",
     "Tune",
     "With",
     "Words",
     "claim",
     "claim_model",
+    "language_for",
     "named_values",
     "print_json",
     "written_file",
@@ -138,9 +141,24 @@ PerSource = Annotated[
     ),
 ]
 ModelDirectory = Annotated[Path, typer.Argument(metavar="MODEL", help="The model directory.")]
-InputText = Annotated[
-    str, typer.Argument(metavar="[FILE]", help="Text, one sentence per line; - is standard input.")
+InputText = Annotated[str, typer.Argument(metavar="[FILE]", help="Text; - is standard input.")]
+OutText = Annotated[str, written_file("--out", help="Where the text goes; - is standard output.")]
+TextLanguage = Annotated[
+    str | None, typer.Option("--language", help="Its code, e.g. de; default: the suffix of FILE.")
 ]
+
+
+def language_for(file: str, language: str | None) -> str:
+    """The language of a text: the given one, or the one that the suffix of the file names."""
+    from manyways.text.languages import language_of, language_of_file
+
+    found = language or language_of_file(Path(file))
+    if found is None:
+        raise ConfigError("--language", language, "a code such as de, for the suffix of the file names none")
+    language_of(found)
+    return found
+
+
 InputKind = Annotated[
     Literal["text", "markup", "plf"],
     typer.Option("--input", help="What a line is: markup has XML-style tags, plf is a lattice."),

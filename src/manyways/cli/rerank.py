@@ -12,5 +12,6 @@ app = group_of(
     "explain",
     "ablate",
     "lists",
+    "prepare",
     help="Learn from lists with references how to choose; see what made one win and what features are worth.",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.rerank_files import Learning, Lists, References, files_of
+from manyways.cli.rerank_files import Learning, Lists, Pack, References, files_of
 from manyways.cli.verb import needs, together
 
 
@@ -14,6 +14,7 @@ def command(
     ctx: typer.Context,
     lists: Lists,
     references: References = None,
+    pack: Pack = None,
     *,
     reading: shared.Reading,
     learning: Learning,

@@ -12,7 +12,7 @@ from manyways.cli import options as shared
 if TYPE_CHECKING:
     from manyways.rerank import RerankFiles, RerankSettings
 
-__all__ = ["Apart", "Learning", "Lists", "References", "Sources", "files_of"]
+__all__ = ["Apart", "Learning", "Lists", "Pack", "Parallel", "References", "Sources", "files_of"]
 
 Lists = Annotated[
     list[str], typer.Argument(metavar="LISTS", help="Lists in any format, or a plain file per system.")
@@ -24,6 +24,13 @@ Sources = Annotated[str | None, typer.Option("--source", help="The source texts,
 Apart = Annotated[
     list[str] | None,
     typer.Option("--apart", help="Sentences, one per line, that must not be among the sources."),
+]
+Pack = Annotated[
+    str | None, typer.Option("--pack", help="What `rerank prepare` made: adds the rich features.")
+]
+Parallel = Annotated[
+    list[str] | None,
+    typer.Option("--parallel", help="Source and target text (given twice) to make the pack of."),
 ]
 
 
@@ -69,4 +76,6 @@ def files_of(ctx: typer.Context) -> RerankFiles:
         by_position=given.get("by_position", False),
         format=given.get("source_format"),
         per_source=given.get("per_source"),
+        pack=given.get("pack"),
+        parallel=tuple(given.get("parallel") or ()),
     )

@@ -7,12 +7,16 @@ from typing import Annotated
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.rerank_files import Apart, Learning, Lists, References, Sources, files_of
+from manyways.cli.rerank_files import Apart, Learning, Lists, Pack, Parallel, References, Sources, files_of
 from manyways.cli.verb import needs, together
 from manyways.progress import warn
 
 
-@together(needs("--by-position", on=["--references", "--source"]), needs("--tokenise", on=["--metric bleu"]))
+@together(
+    needs("--by-position", on=["--references", "--source"]),
+    needs("--tokenise", on=["--metric bleu"]),
+    needs("--parallel", on=["--pack"]),
+)
 def command(
     ctx: typer.Context,
     lists: Lists,
@@ -20,6 +24,8 @@ def command(
     references: References = None,
     source: Sources = None,
     apart: Apart = None,
+    pack: Pack = None,
+    parallel: Parallel = None,
     rivals: Annotated[
         list[str] | None,
         typer.Option("--rivals", metavar="TUNER", help="Show how others do on the same folds; or lightgbm."),
@@ -41,6 +47,8 @@ def command(
     from manyways.rerank import train_files
     from manyways.tables import print_tables
 
+    if parallel and len(parallel) != 2:
+        raise ConfigError("--parallel", " ".join(parallel), "two files: a source text and its translation")
     if not out.endswith(".toml"):
         raise ConfigError("--out", out, "a file that ends in .toml")
     trained = train_files(files_of(ctx), out, learning.settings(rivals), threads=running.threads)

@@ -17,12 +17,14 @@ __all__ = ["command"]
 
 _MODEL_ONLY = ("nbest", "lists", "iterations", "phrase_features")
 _USAGE = "[MODEL SOURCE REFERENCE...]"
+_FEATURES = "Compute these first: basic, all, names, or a file of your own."
 _LISTS = "The best, half of them diverse, or also those that win along lines (mira: hope and fear)."
 _SURFACE = "Draw the score over weights A or A,B, along A=1,B=-2, or towards those of a file."
 
 
 @together(
-    needs("--references", "--by-position", on=["--candidates"]),
+    needs("--references", "--by-position", "--features", on=["--candidates"]),
+    needs("--source", on=["--features"]),
     excludes("--nbest", "--lists", "--iterations", "--phrase-features", on=["--candidates"]),
     needs("--surface", on=["--html"]),
     needs("--tokenise", on=["--metric bleu"]),
@@ -31,8 +33,10 @@ _SURFACE = "Draw the score over weights A or A,B, along A=1,B=-2, or towards tho
 def command(
     ctx: typer.Context,
     files: Annotated[list[str] | None, typer.Argument(metavar=_USAGE, help="To tune by decoding.")] = None,
-    candidates: Annotated[str | None, typer.Option(help="Lists with features to tune on.")] = None,
+    candidates: Annotated[list[str] | None, typer.Option(help="Lists to tune on, or systems' files.")] = None,
     references: Annotated[list[str] | None, typer.Option(help="Default: those in the lists.")] = None,
+    features: Annotated[list[str] | None, typer.Option(help=_FEATURES)] = None,
+    source: shared.Source = None,
     by_position: shared.ByPosition = False,
     tuner: shared.With = "mert",
     own: shared.Own = None,
@@ -57,19 +61,19 @@ def command(
 ) -> None:
     """Find the weights under which the best candidates score highest.
 
-    With --candidates it tunes on lists from any system; with MODEL SOURCE REFERENCE... it decodes again and
-    again. --seeds N runs with N seeds, reports mean and spread, and keeps the best. A killed run with
-    --out MODEL continues where it stopped.
+    With --candidates it tunes on lists from any system, with --features on such as have texts alone; with
+    MODEL SOURCE REFERENCE... it decodes again and again. --seeds N runs with N seeds, reports mean and
+    spread, and keeps the best. A killed run with --out MODEL continues where it stopped.
 
     Example: manyways tune --candidates lists.jsonl --references dev.en --with mert --out weights.toml
     """
-    from manyways.candidates import ReferenceFile
-    from manyways.metrics.evaluation import make_metrics, read_system
+    from manyways.metrics.evaluation import make_metrics
     from manyways.progress import say, warn
     from manyways.report.surface import check_surface
     from manyways.report.tuning import tuning_report
     from manyways.translator import Translator
     from manyways.tune import Start, TuneSettings, read_development_set, tune_lists, tune_model
+    from manyways.tune.inputs import TuneInputSettings, TuningLists, read_tuning_lists
 
     if (candidates is None) == (not files) or (files and len(files) < 3):
         raise ConfigError("the arguments", files or candidates, f"{_USAGE[1:-1]} or --candidates F")
@@ -83,11 +87,14 @@ def command(
         shared.claim_model(ctx, out, "tune")
     elif out is not None:
         shared.claim(ctx, out)
-    if not files:
-        sets = ReferenceFile.read_all(references or [])
-        read = read_system(str(candidates), sets, by_position=by_position)
-        names, tune = read.all_feature_names, partial(tune_lists, read, settings, threads=running.threads)
+    read: TuningLists | None = None
+    if candidates:
+        inputs = TuneInputSettings(features=tuple(features or ()), source=source, by_position=by_position)
+        read = read_tuning_lists(candidates, references or [], inputs, threads=running.threads)
+        names = read.lists.all_feature_names
+        tune = partial(tune_lists, read.lists, settings, threads=running.threads)
     else:
+        assert files
         translator = Translator(files[0], tokenised=words.tokenised, threads=running.threads)
         names = tuple(translator.weights.components())
         dev = read_development_set(files[1], files[2:])
@@ -98,11 +105,12 @@ def command(
     tuning = tune(start=begin, out=out)
     if html is not None:
         tuning_report(tuning, surface=surface, threads=running.threads).write(html)
-    for remark in tuning.remarks:
+    gain = tuning.gain(read.metrics) if read else None
+    for remark in (*(read.remarks if read else ()), *tuning.remarks, *(gain.remarks if gain else ())):
         warn(f"note: {remark}")
     if running.json:
-        shared.print_json(tuning.plain(metric))
+        shared.print_json(tuning.plain(metric) | ({"gain": gain.as_json()} if gain else {}))
         return
     rows = [[name, f"{value:.6g}"] for name, value in tuning.best.weights.components().items()]
-    print_tables(Table(["feature", "weight"], rows))
+    print_tables(Table(["feature", "weight"], rows), *(gain.tables() if gain else ()))
     print(tuning)

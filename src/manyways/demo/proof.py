@@ -1,47 +1,61 @@
-"""The demo's proof: how often each size of beam misses the best translation, and the course of one search."""
+"""The demo's proofs: how often a hurried search misses the best translation, and the course of one proof."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from manyways.exact import ExactSettings
+from manyways.exact import ExactChartSettings, ExactSettings
 from manyways.report import Report
 from manyways.report.explain import TOLERANCE, Explanation, explain, in_words
-from manyways.search import BeamSearch, BeamSettings
+from manyways.search import AnySettings, BeamSettings, ChartSettings, RuleModel, make_search
 from manyways.translator import Translator
 
-__all__ = ["prove", "report_proof"]
+__all__ = ["Proved", "prove", "report_proof"]
 
-STACKS = (1, 2, 5, 10, 20, 50, 100)
+SIZES = (1, 2, 5, 10, 20, 50, 100)
 SHOWN = 10
+SECONDS = 10.0  # for a proof, at most
 
 
-def prove(translator: Translator, texts: Sequence[str]) -> tuple[Explanation, list[list[object]]]:
-    """Search exactly; and count what beams with smaller stacks miss."""
-    model = translator.phrase_model
-    sentences = list(translator.prepare(list(texts)))
-    proving = ExactSettings(time_limit=10.0)
-    poor = BeamSettings(pops=SHOWN, stack=SHOWN)
-    found = explain(model, sentences, proving, beam=poor, threads=translator.threads)
+@dataclass(frozen=True)
+class Proved:
+    """The proofs of some sentences, and what searches of growing size miss.
+
+    size: what the search has a number of. rows: the number, how many sentences are missed, the mean loss.
+    """
+
+    found: Explanation
+    size: str
+    rows: list[list[object]]
+
+
+def prove(translator: Translator, texts: Sequence[str]) -> Proved:
+    """Search exactly, with a model of either kind; and count what smaller searches miss."""
+    model, threads = translator.opened, translator.threads
+    sentences = list(translator.unprotected().prepare(list(texts)))
+    by_rules = isinstance(model, RuleModel)
+    proving = ExactChartSettings(time_limit=SECONDS) if by_rules else ExactSettings(time_limit=SECONDS)
+
+    def hurried(size: int) -> AnySettings:
+        return ChartSettings(pops=size) if by_rules else BeamSettings(pops=size, stack=size)
+
+    found = explain(model, sentences, proving, beam=hurried(SHOWN), threads=threads)
     rows: list[list[object]] = []
-    for stack in STACKS:
-        settings = BeamSettings(pops=stack, stack=stack)
-        beam = BeamSearch(model, settings, threads=translator.threads).best(sentences)
-        gaps = [each.proof.lower - score for each, score in zip(found.sentences, beam.scores, strict=True)]
+    for size in SIZES:
+        scores = make_search(model, hurried(size), threads=threads).best(sentences).scores
+        gaps = [each.proof.lower - score for each, score in zip(found.sentences, scores, strict=True)]
         missed = sum(bool(gap > TOLERANCE) for gap in gaps)
-        rows.append([stack, missed, float(sum(gaps)) / max(1, len(gaps))])
-    return found, rows
+        rows.append([size, missed, float(sum(gaps)) / max(1, len(gaps))])
+    return Proved(found, "pops of a span" if by_rules else "stack", rows)
 
 
-def report_proof(report: Report, found: Explanation, rows: list[list[object]]) -> None:
-    report.section("Is it the best?")
-    report.text(
-        "A beam search does not know what it misses; the exact search proves that nothing scores higher. "
-        f"With stacks of {SHOWN}: {in_words(found.summary())}"
-    )
-    header = ["stack", "sentences whose best translation is missed", "mean loss of score"]
-    report.table(header, rows)
-    hardest = found.hardest(1)
+def report_proof(report: Report, proved: Proved) -> None:
+    """What is proved, what smaller searches miss, and how the hardest of these proofs went."""
+    report.text(f"With {proved.size} = {SHOWN}: {in_words(proved.found.summary())}")
+    header = [proved.size, "sentences whose best translation is missed", "mean loss of score"]
+    report.table(header, proved.rows)
+    hardest = proved.found.hardest(1)
     if hardest:
         report.text("How one of these proofs went:")
-        found.show(report, hardest[0])
+        proved.found.show(report, hardest[0])

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from manyways.candidates import CandidateLists, write
+from manyways.demo.combined import combine_models, report_combined
 from manyways.demo.hierarchical import learn_rules, report_rules
 from manyways.demo.pictures import history_curve, pairs_table, score_rows
-from manyways.demo.proof import prove, report_proof
+from manyways.demo.proof import Proved, prove, report_proof
+from manyways.demo.reranking import report_reranking, rerank
 from manyways.diverse import Dissimilarity, DiverseSettings
 from manyways.files import atomic_write, make_directory
 from manyways.metrics import Bleu, Chrf, Metric, Score, Signature, Ter
@@ -97,17 +99,26 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         for title, few in (("best", plain), ("distinct", lists), ("diverse", varied)):
             score = _oracle_scores(few, references, sizes=(FEW,))[FEW]
             demo.rows.append((f"best of {FEW} {title} (oracle)", {"BLEU": score}))
+    with demo.stage("rerank"):
+        reranked = rerank(demo.directory, translator, test, threads=threads)
+        demo.rows.append(("reranked", _scores(reranked.texts, references)))
     with demo.stage("rules with gaps"):
         dev = toy.generate(HELD, split="dev")
         gapped = learn_rules(demo.directory, dev, TUNING, threads=threads)
         by_rules = [each.text for each in gapped.translate(test.raw_sources)]
         demo.rows.insert(2, ("hierarchical, tuned (MERT)", _scores(by_rules, references)))
+    with demo.stage("combine"):
+        both = {"phrases": translator, "rules": gapped}
+        combined = combine_models(both, dev, test, threads=threads)
+        demo.rows.insert(4, ("both models combined", _scores(combined.texts(), references)))
     with demo.stage("proof"):
-        proved = prove(translator, test.raw_sources[:PROVED])
+        proved = [prove(each, test.raw_sources[:PROVED]) for each in (translator, gapped)]
     with demo.stage("report"):
         _report(demo, report, test, best, (lists, varied), curve)
+        report_reranking(report, reranked)
         report_rules(report, gapped, test)
-        report_proof(report, *proved)
+        report_combined(report, combined)
+        _report_proofs(report, proved)
         _report_time(demo, report)
         report.write(demo.directory / "report.html")
     return demo
@@ -190,6 +201,17 @@ def _report(
         first = int(lists.sentence_offsets[shown])
         places = range(first, min(int(lists.sentence_offsets[shown + 1]), first + FEW))
         report.table(["score", "candidate"], [[float(lists.scores[i]), lists.texts[i]] for i in places])
+
+
+def _report_proofs(report: Report, proved: Sequence[Proved]) -> None:
+    report.section("Is it the best?")
+    report.text(
+        "A search that keeps only some of the ways does not know what it misses; the exact search proves "
+        "that nothing scores higher. First the model of phrases, searched with stacks:"
+    )
+    report_proof(report, proved[0])
+    report.text("And the rules with gaps, whose search makes a number of items for each span (its pops):")
+    report_proof(report, proved[1])
 
 
 def _report_time(demo: Demo, report: Report) -> None:

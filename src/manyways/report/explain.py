@@ -129,7 +129,7 @@ class Explanation:
         gap = f"+{each.gap:.4f}" if each.gap > TOLERANCE else "the same"
         rows = [
             ["source", each.source, ""],
-            ["beam search", each.beam.text, f"{each.beam.score:.4f}"],
+            ["search without proofs", each.beam.text, f"{each.beam.score:.4f}"],
             [f"exact ({each.proof.status})", each.proof.candidate.text, f"{each.proof.lower:.4f} ({gap})"],
         ]
         report.table(["", "text", "score"], rows)
@@ -187,7 +187,7 @@ def in_words(summary: dict[str, Any]) -> str:
     size, certified, errors = summary["sentences"], summary["certified"], summary["search_errors"]
     text = (
         f"{certified} of {size} translations carry a certificate: no derivation of the model scores higher. "
-        f"The beam search missed the best translation of {errors}"
+        f"The search without proofs missed the best translation of {errors}"
     )
     text += f", by {summary['mean_gap']:.3f} on average" if errors else ""
     text += f"; of {summary['unknown']} it is not known" if summary["unknown"] else ""
