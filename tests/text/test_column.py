@@ -107,3 +107,8 @@ def test_neighbours_are_not_copied() -> None:
     column = TextColumn.from_texts(["a", "bc", "", "def"])
     assert np.shares_memory(column[1:3].data, column.data)
     assert not np.shares_memory(column.take([2, 1]).data, column.data)
+
+
+def test_characters_are_code_points() -> None:
+    column = TextColumn.from_texts(["", "é", "aé€", "\U0001f600\u0301", "ÿ\u07ff\uffff"])
+    assert column.characters().tolist() == [0, 1, 3, 2, 3]
