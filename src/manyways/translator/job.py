@@ -127,7 +127,13 @@ def _translate_document(translator: Translator, file: str, out: str, job: Job, f
     data = read_bytes(file, most=LARGEST_DOCUMENT, remedy="Divide it.")
     with atomic_bytes(out) as output, Progress("translating", unit="segments", out=out) as progress:
         found = translate_document(
-            translator, data, file, format=format, nbest=job.nbest or 1, advance=progress.advance
+            translator,
+            data,
+            file,
+            format=format,
+            nbest=job.nbest or 1,
+            diverse=job.diverse,
+            advance=progress.advance,
         )
         output.write(found.data)
     return Outcome(found.remarks)
@@ -136,7 +142,8 @@ def _translate_document(translator: Translator, file: str, out: str, job: Job, f
 def _check_document(job: Job, format: Format) -> None:
     """An error for what a document cannot have."""
     wanted = {
-        "--diverse": job.diverse is not None,
+        "--diverse": job.diverse is not None and not format.proposals,
+        "--tune": bool(job.references),
         "--mbr": job.mbr,
         "--alignment": job.alignment,
         "--json": job.as_json,
