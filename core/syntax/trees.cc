@@ -97,13 +97,15 @@ class TreeReader {
     node.label = label;
     node.begin = count_;
     node.parent = open_.empty() ? -1 : static_cast<std::int32_t>(open_.back());
+    if (!open_.empty()) has_children_.back() = true;
     open_.push_back(nodes_.size());
+    has_children_.push_back(false);
     nodes_.push_back(std::move(node));
     leaf_ = false;
   }
 
   void word(std::string_view token) {
-    if (open_.empty() || leaf_ || nodes_.size() - 1 != open_.back()) {
+    if (open_.empty() || leaf_ || has_children_.back()) {
       fail(line_, "found the word " + std::string(token) + " where a bracket was expected");
     }
     leaf_ = true;
@@ -119,6 +121,7 @@ class TreeReader {
     if (open_.empty()) fail(line_, "found a closing bracket without an opening one");
     const std::size_t node = open_.back();
     open_.pop_back();
+    has_children_.pop_back();
     nodes_[node].end = count_;
     // Tags are no nodes, nor is what has no words.
     if (leaf_ || nodes_[node].begin == count_) nodes_.resize(node);
@@ -162,7 +165,8 @@ class TreeReader {
   std::uint64_t line_ = 1, first_line_ = 1;
   std::vector<ReadNode> nodes_;
   std::vector<std::size_t> open_;
-  bool leaf_ = false;  // the open bracket holds a word
+  std::vector<bool> has_children_;  // of the open ones
+  bool leaf_ = false;               // the open bracket holds a word
   std::string words_, tags_;
   std::uint32_t count_ = 0;
   std::unordered_map<std::string, Label> labels_;
