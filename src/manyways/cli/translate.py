@@ -30,7 +30,9 @@ from manyways.progress import warn
     ),
     needs("--line-by-line", on=["--input text"]),
     excludes("--numbers", "--glossary", on=["--tokenised"]),
-    needs("--glossary", on=["--input text"]),
+    needs("--glossary", "--flags", on=["--input text"]),
+    needs("--flags", on=["--json"]),
+    excludes("--flags", on=["--nbest", "--diverse", "--search exact", "--tokenised"]),
     needs("--force", on=["--out", "--graph-out"]),
 )
 def command(
@@ -51,6 +53,7 @@ def command(
     line_by_line: only.LineByLine = False,
     numbers: only.Numbers = False,
     glossary: only.GlossaryFile = None,
+    flags: only.Flags = False,
     graph_out: only.GraphOut = None,
     graph_format: only.GraphFormat = "json",
     weights: only.OtherWeights = None,
@@ -97,6 +100,7 @@ def command(
         graph_format=graph_format,
         as_json=running.json,
         line_by_line=line_by_line,
+        flags=flags,
         force=force,
     )
     translator = Translator(

@@ -14,6 +14,7 @@ __all__ = [
     "Alignment",
     "Distinct",
     "Diverse",
+    "Flags",
     "GlossaryFile",
     "GraphFormat",
     "GraphOut",
@@ -47,6 +48,10 @@ LineByLine = Annotated[
 ]
 Numbers = Annotated[
     bool, typer.Option("--numbers", help="Write numbers as the target language does: 3.500 as 3,500.")
+]
+Flags = Annotated[
+    bool,
+    typer.Option("--flags", help="Tell what looks lost (negation, numbers) and which words were copied."),
 ]
 GlossaryFile = Annotated[
     Path | None,

@@ -12,7 +12,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from manyways.candidates import CandidateLists
 from manyways.documents import Format, Part, Segment, Tag, Target, parse
@@ -25,6 +28,9 @@ from manyways.translator.tags import Placed, place
 from manyways.translator.terms import Terms, Use, in_words
 from manyways.translator.translator import Translator
 from manyways.wording import counted
+
+if TYPE_CHECKING:  # loaded where it is used
+    from manyways.diverse import DiverseSettings
 
 __all__ = ["TranslatedDocument", "translate_document"]
 
@@ -48,12 +54,14 @@ def translate_document(
     *,
     format: Format | None = None,
     nbest: int = 1,
+    diverse: DiverseSettings | None = None,
     advance: Callable[[int], None] = lambda count: None,
 ) -> TranslatedDocument:
     """Translate what a document has no translation for.
 
     name: for messages, and its suffix for the format. nbest: how many translations; those after the best are
-    proposals, which not every format can hold. advance: is told how many segments were done.
+    proposals, which not every format can hold. diverse: proposals that differ, instead. advance: is told how
+    many segments were done.
     """
     if translator.tokenised:
         raise ConfigError("tokenised", True, "left out for documents, which hold running text")
@@ -61,7 +69,7 @@ def translate_document(
     document = parse(data, name, source=source, target=target, format=format)
     targets: list[Target | None] = []
     for batch in _batches(document.segments):
-        targets += _translated(translator, batch, nbest)
+        targets += _translated(translator, batch, nbest, diverse)
         advance(len(batch))
     remarks = [f"{counted(len(document.segments), 'segments')} translated"]
     if translator.terms is not None:
@@ -162,11 +170,33 @@ class _Cut:
         return sealed(f"\x01{index}\x02", left=left, right=right)
 
 
-def _translated(translator: Translator, segments: Sequence[Segment], nbest: int) -> list[Target | None]:
+def _lists(
+    translator: Translator, sources: list[Sentence], nbest: int, diverse: DiverseSettings | None
+) -> CandidateLists:
+    """Candidates in the model's words, with links; those of diverse lists come from forced decoding."""
+    search = translator.search()
+    if diverse is None:
+        return search.lists(sources, nbest, distinct=True, links=True)
+    from manyways.diverse import generate
+
+    lists = generate(
+        translator.opened, sources, diverse, search=translator.settings, threads=translator.threads
+    )
+    sizes = np.diff(lists.sentence_offsets).tolist()
+    repeated = [source for source, size in zip(sources, sizes, strict=True) for _ in range(size)]
+    forced = search.force(repeated, list(lists.texts))
+    found = (each.translation.links if each.translation is not None else "" for each in forced)
+    return replace(lists, links=TextColumn.from_texts(found))
+
+
+def _translated(
+    translator: Translator, segments: Sequence[Segment], nbest: int, diverse: DiverseSettings | None
+) -> list[Target | None]:
     words = translator.words
     cuts = [_Cut.of(segment, translator.source.language, translator.terms) for segment in segments]
     sources, counts = words.counted_sentences([sentence for cut in cuts for sentence in cut.sentences])
-    lists = translator.search().lists(sources, nbest, distinct=True, links=True)
+    lists = _lists(translator, sources, nbest, diverse)
+    most = nbest if diverse is None else diverse.rounds * diverse.each
     raised = translator.target.raise_starts(lists.texts, threads=translator.threads)
     found: list[Target | None] = []
     at = 0
@@ -174,7 +204,7 @@ def _translated(translator: Translator, segments: Sequence[Segment], nbest: int)
         rows = range(at, at + len(cut.sentences))
         at = rows.stop
         mine = _Sentences(cut, [counts[row] for row in rows], lists, raised, rows, sources)
-        options = [mine.parts(rank, translator) for rank in range(max(1, min(nbest, mine.most)))]
+        options = [mine.parts(rank, translator) for rank in range(max(1, min(most, mine.most)))]
         distinct = list(dict.fromkeys(options))
         found.append(Target(distinct[0], tuple(distinct[1:])))
     return found

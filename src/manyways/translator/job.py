@@ -28,6 +28,7 @@ from manyways.progress import Progress
 from manyways.reading import head_of
 from manyways.search import RuleModel, Translation, Translations
 from manyways.translator.documents import translate_document
+from manyways.translator.flags import flags_of
 from manyways.translator.lines import Batch, Kind, Lines
 from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.translator import Translator
@@ -55,6 +56,7 @@ class Job:
     mbr: the consensus. alignment: with word links. kind: what lines are. as_json: an object for each.
     line_by_line: a line is one sentence; else a line of text is split into sentences where only the best
     translations are wanted. Lists, links, objects and graphs belong to a whole line.
+    flags: with what looks lost or copied, in objects.
     graphs: a directory for search graphs, in `graph_format`; force: even if something is there.
     """
 
@@ -70,6 +72,7 @@ class Job:
     graph_format: Literal["json", "fst", "plf"] = "json"
     as_json: bool = False
     line_by_line: bool = False
+    flags: bool = False
     force: bool = False
 
     @property
@@ -127,7 +130,13 @@ def _translate_document(translator: Translator, file: str, out: str, job: Job, f
     data = read_bytes(file, most=LARGEST_DOCUMENT, remedy="Divide it.")
     with atomic_bytes(out) as output, Progress("translating", unit="segments", out=out) as progress:
         found = translate_document(
-            translator, data, file, format=format, nbest=job.nbest or 1, advance=progress.advance
+            translator,
+            data,
+            file,
+            format=format,
+            nbest=job.nbest or 1,
+            diverse=job.diverse,
+            advance=progress.advance,
         )
         output.write(found.data)
     return Outcome(found.remarks)
@@ -136,7 +145,8 @@ def _translate_document(translator: Translator, file: str, out: str, job: Job, f
 def _check_document(job: Job, format: Format) -> None:
     """An error for what a document cannot have."""
     wanted = {
-        "--diverse": job.diverse is not None,
+        "--diverse": job.diverse is not None and not format.proposals,
+        "--tune": bool(job.references),
         "--mbr": job.mbr,
         "--alignment": job.alignment,
         "--json": job.as_json,
@@ -173,7 +183,10 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
             if job.graphs is not None:
                 _write_graphs(translator, batch, job.graphs, job.graph_format)
             late += found.status.count("time limit")
-            rows = (_as_json(each, *where) for each, where in zip(found, _numbered(batch), strict=True))
+            rows = (
+                _as_json(each, *where, _flagged(lines, job, where[1], each))
+                for each, where in zip(found, _numbered(batch), strict=True)
+            )
             texts = lines.note(
                 batch, found.texts if split is None else split.joined(found.texts, lines.target)
             )
@@ -307,10 +320,17 @@ def _as_texts(found: Translations, job: Job) -> Iterator[str]:
 
 def _proof_as_json(proof: Proof, where: tuple[int, str]) -> str:
     bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
-    return _as_json(proof.candidate, *where, bounds)
+    known = {name: value if math.isfinite(value) else None for name, value in bounds.items()}
+    return _as_json(proof.candidate, *where, known)
 
 
-def _as_json(found: Translation, index: int, source: str, more: Mapping[str, float] = {}) -> str:
+def _flagged(lines: Lines, job: Job, source: str, found: Translation) -> dict[str, list[str]]:
+    if not job.flags:
+        return {}
+    return {"flags": lines.flagged(flags_of(source, found.text, lines.source, lines.target))}
+
+
+def _as_json(found: Translation, index: int, source: str, more: Mapping[str, object] = {}) -> str:
     values = {
         "id": str(index),
         "source": source,
@@ -321,6 +341,6 @@ def _as_json(found: Translation, index: int, source: str, more: Mapping[str, flo
         "links": found.links,
         "status": found.status,
         "seconds": round(found.seconds, 6),
-        **{name: value if math.isfinite(value) else None for name, value in more.items()},
+        **more,
     }
     return json.dumps(values, ensure_ascii=False)

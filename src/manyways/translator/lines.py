@@ -39,6 +39,7 @@ class Lines:
     kind: Kind = "text"
     whole: bool = False
     _several: list[int] = field(default_factory=lambda: [0])
+    _flagged: list[bool] = field(default_factory=list)
     _uses: list[tuple[int, Use]] = field(default_factory=list)
 
     @property
@@ -59,11 +60,18 @@ class Lines:
                 f"{counted(self._several[0], 'lines')} {hold} several sentences, which were searched as one; "
                 "for one sentence per line: manyways split"
             )
+        if self._flagged:
+            found.append(f"{sum(self._flagged):,} of {counted(len(self._flagged), 'lines')} flagged")
         if self.translator.words.lower_only:
             found.append("the model learnt from text in lower case: so are its translations")
         if self.translator.terms is not None:
             found += in_words(self._uses)
         return tuple(found)
+
+    def flagged(self, flags: list[str]) -> list[str]:
+        """The flags of a line, as they are; lines that have some are counted."""
+        self._flagged.append(bool(flags))
+        return flags
 
     def note(self, batch: Batch, texts: Iterable[str]) -> Iterator[str]:
         """The translations of a batch, as they are; terms of the glossary are looked for in them."""
