@@ -35,6 +35,8 @@ namespace manyways::chart_exact {
 
 // The largest a[i] + b[i].
 float best_sum(const float* a, const float* b, std::size_t size);
+// into[i] = max(into[i], value + from[i])
+void raise(float* __restrict into, const float* __restrict from, float value, std::size_t size);
 
 class Passages {
  public:
