@@ -44,7 +44,7 @@ UTILITIES = ("bleu", "chrf", "ter", "bleu+chrf", "bleu+chrf+ter")
 VOTED = ("bleu+chrf", "bleu+chrf+ter")
 SIGNIFICANT = 0.05
 BEST = "best"
-FEATURES = "features `basic`, PRO"
+FEATURES = "features basic, weights by PRO"
 
 
 @dataclass(eq=False)

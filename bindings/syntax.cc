@@ -154,15 +154,15 @@ void bind_tagger(nb::module_& m) {
                   "a tagger needs guides if, and only if, it was trained with some");
             }
             const unsigned used = threads;
-            std::vector<ms::Tag> tags;
+            ms::Tagged found;
             {
               nb::gil_scoped_release release;
-              tags = self.tag(text, guide, used);
+              found = self.tag(text, guide, used);
             }
-            return to_array(std::move(tags));
+            return std::tuple(to_array(std::move(found.tags)), to_array(std::move(found.scores)));
           },
           "ids"_a, "offsets"_a, "lists"_a, "vocabulary"_a, "guides"_a.none(), "threads"_a = 0,
-          "One tag per word.");
+          "One tag per word, and a score per row.");
 }
 
 // Columns of trees for Python; what is taken is gone.
@@ -282,11 +282,13 @@ void bind_parser(nb::module_& m) {
               nb::gil_scoped_release release;
               found = self.parse(text, given, beam, used);
             }
-            return std::tuple(to_array(std::move(found.tags)), tree_arrays(std::move(found.trees)));
+            return std::tuple(to_array(std::move(found.tags)), tree_arrays(std::move(found.trees)),
+                              to_array(std::move(found.scores)));
           },
           "ids"_a, "offsets"_a, "lists"_a, "vocabulary"_a, "tags"_a.none(), "beam"_a = 0,
           "threads"_a = 0,
-          "Tags; and of trees: offsets, labels, begins, ends, parents and heads of nodes.");
+          "Tags; of trees: offsets, labels, begins, ends, parents and heads of nodes; their "
+          "scores.");
 }
 
 }  // namespace

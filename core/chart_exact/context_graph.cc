@@ -106,12 +106,15 @@ class Maker {
                    ContextId context) {
     const auto symbols = problem_.symbols(choice);
     double sum = 0;
+    Token known = 0;
     for (std::uint32_t at = first; at < last; ++at) {
-      const Language::Step step = language_.step(context, static_cast<Token>(symbols[at]));
+      known = language_.cut(static_cast<Token>(symbols[at]), how_.depth);
+      const Language::Step step = language_.step(context, known);
       sum += step.score;
-      context = language_.shortened(step.next, how_.words);
+      context = step.next;
     }
-    return {sum, context};
+    if (first == last) return {sum, context};
+    return {sum, language_.shortened(context, std::max(how_.words, language_.known(known) + 1))};
   }
 
   bool over() {
@@ -327,11 +330,12 @@ class Expander : Maker {
     const std::uint32_t count = passages_.row_size(run.slot);
     double sum = 0;
     for (std::uint32_t at = run.first; at < run.first + count; ++at) {
-      const Language::Step step = language_.step(context, static_cast<Token>(symbols[at]));
+      const Token word = language_.cut(static_cast<Token>(symbols[at]), how_.depth);
+      const Language::Step step = language_.step(context, word);
       sum += step.score;
-      context = language_.shortened(step.next, how_.words);
+      context = step.next;
     }
-    return run.last == run.first + 1 ? sum + passages_.potential(context) : sum;
+    return passages_.is_paid(run.slot) ? sum + passages_.potential(context) : sum;
   }
 
   Passages& passages_;

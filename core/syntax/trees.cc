@@ -1,9 +1,9 @@
 #include "syntax/trees.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/error.h"
+#include "base/interner.h"
 #include "base/split.h"
 
 namespace manyways::syntax {
@@ -150,13 +150,13 @@ class TreeReader {
   }
 
   Label label_of(std::string_view label) {
-    const std::string plain(label.empty() ? "ROOT" : plain_label(label));
-    const auto [at, fresh] = labels_.try_emplace(plain, static_cast<Label>(bank_.names.size()));
-    if (fresh) {
+    const std::string_view plain = label.empty() ? "ROOT" : plain_label(label);
+    const std::uint32_t id = labels_.add(plain);
+    if (id == bank_.names.size()) {
       if (bank_.names.size() == kMostLabels) fail(first_line_, "there are too many labels");
-      bank_.names.push_back(plain);
+      bank_.names.emplace_back(plain);
     }
-    return at->second;
+    return static_cast<Label>(id);
   }
 
   std::string_view text_;
@@ -169,7 +169,7 @@ class TreeReader {
   bool leaf_ = false;               // the open bracket holds a word
   std::string words_, tags_;
   std::uint32_t count_ = 0;
-  std::unordered_map<std::string, Label> labels_;
+  Interner<char> labels_;
   Treebank bank_;
 };
 

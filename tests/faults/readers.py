@@ -299,6 +299,15 @@ def _classes(path: Path) -> list[str]:
     return [classes.vocabulary.word(i) for i in range(len(classes.vocabulary))]
 
 
+def _tagged(path: Path) -> list[str]:
+    found = read_tagged(path)
+    return [*found.words, *found.tags]
+
+
+def _trees(path: Path) -> list[str]:
+    return list(read_treebank(path).trees.texts())
+
+
 def _pack(path: Path) -> list[str]:
     (path.parent / "mixlm.bin").write_bytes(b"12345")
     _seal(path)
@@ -309,15 +318,6 @@ def _pack(path: Path) -> list[str]:
 def _counted(path: Path) -> list[str]:
     settings = PackSettings(ngram_order=3)
     return [str(collect_ngrams([], [path], path.parent / "out", settings, lower=True))]
-
-
-def _tagged(path: Path) -> list[str]:
-    found = read_tagged(path)
-    return [*found.words, *found.tags]
-
-
-def _trees(path: Path) -> list[str]:
-    return list(read_treebank(path).trees.texts())
 
 
 def _columns() -> bytes:

@@ -66,9 +66,10 @@ def test_tags_are_those_of_the_slow_tagger(seed: int, tmp_path: Path) -> None:
         vocabulary = Vocabulary()
         ids, offsets = encode([" ".join(words)], vocabulary)
         given = None if guides is None else np.array(guides, dtype=np.uint16)
-        found = tagger.tag(ids, offsets, EACH[:2], vocabulary, given, 1)
+        found, scores = tagger.tag(ids, offsets, EACH[:2], vocabulary, given, 1)
         facts = [lexicon.facts(word) for word in words]
-        assert found.tolist() == slow_tagger.best_tags(tagger.row, facts, tags, tagger.beam, guides)
+        wanted, score = slow_tagger.best_tags(tagger.row, facts, tags, tagger.beam, guides)
+        assert (found.tolist(), scores.tolist()) == (wanted, [score])
 
 
 def drawn_tree(draw: Random, depth: int) -> str:
@@ -101,7 +102,10 @@ def test_trees_are_those_of_the_slow_parser(seed: int, tmp_path: Path) -> None:
         given = np.array([draw.randrange(3) for _ in line], dtype=np.uint16)
         vocabulary = Vocabulary()
         ids, offsets = encode([" ".join(line)], vocabulary)
-        _, (_, labels, begins, ends, _, heads) = parser.parse(ids, offsets, EACH[:2], vocabulary, given, 0, 1)
+        _, (_, labels, begins, ends, _, heads), scores = parser.parse(
+            ids, offsets, EACH[:2], vocabulary, given, 0, 1
+        )
         found = list(zip(labels.tolist(), begins.tolist(), ends.tolist(), heads.tolist(), strict=True))
         facts = [lexicon.facts(word) for word in line]
-        assert found == slow_parser.best_tree(parser, facts, given.tolist(), parser.beam)
+        wanted, score = slow_parser.best_tree(parser, facts, given.tolist(), parser.beam)
+        assert (found, scores.tolist()) == (wanted, [score])

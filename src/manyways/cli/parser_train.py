@@ -17,8 +17,8 @@ def command(
     force: Force = False,
     also: Also = None,
     clusters: Clusters = None,
-    passes: Passes = 5,
-    beam: Beam = 8,
+    passes: Passes = 4,
+    beam: Beam = 12,
     heads: Annotated[
         Literal["english", "first", "last"],
         typer.Option("--heads", help="How heads of constituents are found: rules, or which child."),

@@ -44,12 +44,12 @@ class ParserSettings(Settings, table="parser"):
     least_weight: smaller weights, of 32767, are left out of the file.
     """
 
-    passes: Annotated[int, Within(1, 1000)] = 5
-    beam: Annotated[int, Within(1, 256)] = 8
+    passes: Annotated[int, Within(1, 1000)] = 4
+    beam: Annotated[int, Within(1, 256)] = 12
     seed: Annotated[int, Within(0)] = 1
     heads: Literal["english", "first", "last"] = "english"
     folds: Annotated[int, Within(1, 100)] = 4
-    least_weight: Annotated[int, Within(1, 32767)] = 8
+    least_weight: Annotated[int, Within(1, 32767)] = 300
     tagger: TaggerSettings = field(default_factory=TaggerSettings)
 
 
@@ -90,10 +90,11 @@ class Parser:
 
         tags: numbers of `tagger.names`, one per word, if the tagger is not to find them.
         """
-        found, columns = self.core.parse(
+        found, columns, scores = self.core.parse(
             tokens.ids, tokens.offsets, lists, tokens.vocabulary, tags, beam, threads
         )
-        return Trees(*columns, self.names, TagColumns(found, tokens.offsets, self.tagger.names), tokens)
+        names = self.tagger.names
+        return Trees(*columns, self.names, TagColumns(found, tokens.offsets, names), tokens, scores)
 
 
 def train_parser(

@@ -59,11 +59,15 @@ class TaggerSettings(Settings, table="tagger"):
 
 @dataclass(frozen=True, eq=False)
 class TagColumns:
-    """Tags of many texts: text i has ``ids[offsets[i]:offsets[i + 1]]``; ``names[id]`` is a tag's name."""
+    """Tags of many texts: text i has ``ids[offsets[i]:offsets[i + 1]]``; ``names[id]`` is a tag's name.
+
+    scores: the model's, of each text's tags, if a tagger found them; longer texts have larger ones.
+    """
 
     ids: TagIds
     offsets: Offsets
     names: tuple[str, ...]
+    scores: npt.NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -112,8 +116,8 @@ class Tagger:
 
         guides: another tagger's tags, for a tagger that was trained with such.
         """
-        ids = self.core.tag(tokens.ids, tokens.offsets, lists, tokens.vocabulary, guides, threads)
-        return TagColumns(ids, tokens.offsets, self.names)
+        ids, scores = self.core.tag(tokens.ids, tokens.offsets, lists, tokens.vocabulary, guides, threads)
+        return TagColumns(ids, tokens.offsets, self.names, scores)
 
 
 def train_tagger(
