@@ -25,7 +25,7 @@ class Ladder {
       const double before = session_.proof.upper - session_.proof.lower;
       if (!agree()) return session_.given_up();
       const double gap = session_.proof.upper - session_.proof.lower;
-      if (gap < kShare * before || left() < kShare) continue;
+      if (disagrees_ && (gap < kShare * before || left() < kShare)) continue;
       if (depth_ == Problem::kMostKnown) break;
       depth_ = Problem::kMostKnown;
     }
@@ -34,10 +34,10 @@ class Ladder {
   }
 
  private:
-  static constexpr int kRounds = 12;
+  static constexpr int kRounds = 16;
   // Of the gap or of the choices: what a round leaves, if more is to be hoped for; and of the
   // choices, if it is worth while to look at words again.
-  static constexpr double kShare = 0.8, kWorth = 0.9;
+  static constexpr double kShare = 0.9, kWorth = 0.9;
   static constexpr std::size_t kLarge = 200'000;  // tables, of which few steps are taken
   static constexpr int kFewSteps = 8, kManySteps = 40, kPatience = 2;
   static constexpr double kProgress = 1e-3;
@@ -106,7 +106,8 @@ class Ladder {
         neighbours_.rescore();
         if (!sweep()) return false;
       }
-      if (!move(length * (passages_.bound() - session_.proof.lower))) break;
+      disagrees_ = move(length * (passages_.bound() - session_.proof.lower));
+      if (!disagrees_) break;
     }
     if (!is_proved()) {
       multipliers = best;
@@ -174,7 +175,7 @@ class Ladder {
   ContextGraph graph_, finer_;
   Derivation path_;
   std::vector<float> gradient_;
-  bool agreed_ = false;
+  bool agreed_ = false, disagrees_ = true;
   unsigned depth_ = 1;  // words that words at the ends of cells know
 };
 
