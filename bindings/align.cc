@@ -171,6 +171,15 @@ void bind_align(nb::module_& m) {
       .def_ro("target_vocabulary", &align::Model::target, nb::rv_policy::reference_internal)
       .def("copy", [](const align::Model& self) { return align::Model(self); })
       .def(
+          "counts",
+          [](const align::Model& self) {
+            return std::tuple(
+                to_array(std::vector(self.pairs.source)), to_array(std::vector(self.pairs.target)),
+                to_array(std::vector(self.pairs.count)), to_array(std::vector(self.null_source)),
+                to_array(std::vector(self.null_target)));
+          },
+          "Source words, target words and counts of pairs; counts of words without partner.")
+      .def(
           "save", [](const align::Model& self, const std::string& path) { save_model(self, path); },
           "path"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_static("load", &align::load_model, "path"_a, nb::call_guard<nb::gil_scoped_release>());

@@ -66,8 +66,8 @@ void bind_settings(nb::module_& m) {
   nb::enum_<Method>(m, "Method")
       .value("certified", Method::kCertified)
       .value("lagrangian", Method::kLagrangian);
-  SETTINGS_CLASS(m, ProveSettings, method, beam, time_limit, looks, memory, tolerance, iterations,
-                 blocks, a_star, trace, candidates, distinct, graph)
+  SETTINGS_CLASS(m, ProveSettings, method, beam, time_limit, cpu_limit, looks, memory, tolerance,
+                 iterations, blocks, a_star, trace, candidates, distinct, graph)
       .def_prop_rw(
           "tighten",
           [](const ProveSettings& s) { return std::pair(s.tighten_after, s.tighten_words); },
@@ -77,8 +77,8 @@ void bind_settings(nb::module_& m) {
 }
 
 void bind_chart_settings(nb::module_& m) {
-  SETTINGS_CLASS(m, ChartProveSettings, method, chart, time_limit, looks, memory, tolerance,
-                 iterations, candidates, distinct, graph);
+  SETTINGS_CLASS(m, ChartProveSettings, method, chart, time_limit, cpu_limit, looks, memory,
+                 tolerance, iterations, candidates, distinct, graph);
 }
 
 void bind_proof(nb::module_& m) {

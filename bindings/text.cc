@@ -123,10 +123,11 @@ void bind_tokenise(nb::module_& m) {
   detokeniser.def(
       "__init__",
       [](Detokeniser* self, Apostrophe apostrophe, const std::vector<std::uint32_t>& spaced,
-         bool unspaced) {
-        new (self) Detokeniser({apostrophe, {spaced.begin(), spaced.end()}, unspaced});
+         bool unspaced, bool leading_apostrophe) {
+        new (self)
+            Detokeniser({apostrophe, {spaced.begin(), spaced.end()}, unspaced, leading_apostrophe});
       },
-      nb::kw_only(), "apostrophe"_a, "spaced_signs"_a, "unspaced"_a);
+      nb::kw_only(), "apostrophe"_a, "spaced_signs"_a, "unspaced"_a, "leading_apostrophe"_a);
   def_change<&Detokeniser::detokenise>(detokeniser, "detokenise");
 }
 

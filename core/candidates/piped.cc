@@ -28,6 +28,51 @@ bool are_links(std::string_view field) {
   return any;
 }
 
+// "0.9,0.1,0 0.2,0.8,0": of every word of the text the probabilities of the source's (Marian's soft
+// alignments), and nothing else.
+bool are_soft_links(std::string_view field) {
+  std::string_view rest = field;
+  bool any = false;
+  for (std::string_view word = next_field(rest); !word.empty(); word = next_field(rest)) {
+    const auto comma = word.find(',');
+    double value;
+    if (comma == word.npos || !parse_number(word.substr(0, comma), value)) return false;
+    any = true;
+  }
+  return any;
+}
+
+// The most probable partner of each of the `words` first words, of equal ones the first. The last
+// probability is that of the source's end, which is no word.
+void append_firm_links(std::string_view field, std::size_t words, GrowingArray<char>& links) {
+  std::string_view rest = field;
+  bool any = false;
+  for (std::size_t j = 0; j != words; ++j) {
+    std::string_view row = next_field(rest);
+    std::size_t best = 0, i = 0;
+    double highest = -1;
+    for (; !row.empty(); ++i) {
+      const auto comma = std::min(row.find(','), row.size());
+      double value;
+      if (parse_number(row.substr(0, comma), value) && value > highest) {
+        highest = value;
+        best = i;
+      }
+      row.remove_prefix(std::min(comma + 1, row.size()));
+    }
+    if (best + 1 >= i) continue;
+    const std::string link = (any ? " " : "") + std::to_string(best) + "-" + std::to_string(j);
+    links.append(link.data(), link.size());
+    any = true;
+  }
+}
+
+std::size_t count_words(std::string_view text) {
+  std::size_t count = 0;
+  while (!next_field(text).empty()) ++count;
+  return count;
+}
+
 // Features with labels, at least one of them.
 bool has_labels(std::string_view field) {
   std::string_view rest = field;
@@ -64,7 +109,7 @@ ColumnRole PipedReader::role_of(std::size_t column) const {
   if (column == 1) return ColumnRole::kText;
   const std::string_view field = stripped(fields_[column]);
   if (has_labels(field)) return ColumnRole::kFeatures;
-  if (are_links(field)) return ColumnRole::kLinks;
+  if (are_links(field) || are_soft_links(field)) return ColumnRole::kLinks;
   double value;
   std::string_view rest = field;
   if (parse_number(next_field(rest), value)) {
@@ -153,7 +198,11 @@ void PipedReader::read_line(std::string_view line) {
         score = read_score(field);
         break;
       case ColumnRole::kLinks:
-        block_.links.values.append(field.data(), field.size());
+        if (are_soft_links(field)) {
+          append_firm_links(field, count_words(fields_[1]), block_.links.values);
+        } else {
+          block_.links.values.append(field.data(), field.size());
+        }
         break;
       default:
         if (std::exchange(extra, true))

@@ -32,6 +32,19 @@ void Neighbours::set_bits(Bits& into, const Bits& from) {
   for (std::size_t i = 0; i < from.size(); ++i) into[i] |= from[i];
 }
 
+// Those of which `from`, of the last round, knows.
+void Neighbours::keep_bits(Bits& into, const Bits& from) const {
+  if (old_depth_ == depth_) {
+    for (std::size_t i = 0; i < from.size(); ++i) into[i] &= from[i];
+    return;
+  }
+  each(into, [&](Token word) {
+    const Token old = language_.cut(word, old_depth_);
+    if ((from[old / 64] >> (old % 64) & 1) == 0)
+      into[word / 64] &= ~(std::uint64_t{1} << word % 64);
+  });
+}
+
 void Neighbours::set_bit(Bits& into, Token word) {
   into[word / 64] |= std::uint64_t{1} << (word % 64);
 }
@@ -43,23 +56,30 @@ Neighbours::Neighbours(Problem& problem)
       cells_(problem.cells()) {}
 
 // Which words can be the first and the last of each cell.
-void Neighbours::find_ends(std::span<const std::uint32_t> choices) {
+void Neighbours::find_ends(std::span<const std::uint32_t> choices, const Survivors& left) {
   const Bits none((tokens_ + 63) / 64, 0);
   first_.assign(cells_, none);
   last_.assign(cells_, none);
   nullable_.assign(cells_, false);
   const auto add = [&](Bits& bits, std::vector<Bits>& of, const Choice& choice, Symbol symbol) {
     if (symbol >= 0) {
-      set_bit(bits, static_cast<Token>(symbol));
+      set_bit(bits, end(static_cast<Token>(symbol)));
       return false;
     }
     const CellId tail = choice.application->tails[static_cast<std::size_t>(-1 - symbol)];
     set_bits(bits, of[tail]);
     return static_cast<bool>(nullable_[tail]);
   };
+  CellId done = 0;  // cells before this one are as they will be
+  const auto reach = [&](CellId cell) {
+    for (; done < cell; ++done) {
+      if (!left.empty()) keep_bits(last_[done], left.last[done]);
+    }
+  };
   for (const std::uint32_t id : choices) {
     const Choice& choice = problem_.choices()[id];
     const auto symbols = problem_.symbols(choice);
+    reach(choice.cell);
     if (Problem::begins(choice)) {
       set_bit(last_[choice.cell], Language::kStart);
       continue;
@@ -73,16 +93,17 @@ void Neighbours::find_ends(std::span<const std::uint32_t> choices) {
 }
 
 // Which words can stand before each cell: from the goal down.
-void Neighbours::find_before(std::span<const std::uint32_t> choices) {
+void Neighbours::find_before(std::span<const std::uint32_t> choices, const Survivors& left) {
   before_.assign(cells_, Bits((tokens_ + 63) / 64, 0));
   Bits now;
   for (std::size_t i = choices.size(); i-- > 0;) {
     const Choice& choice = problem_.choices()[choices[i]];
+    if (!left.empty()) keep_bits(before_[choice.cell], left.before[choice.cell]);
     now = before_[choice.cell];
     for (const Symbol symbol : problem_.symbols(choice)) {
       if (symbol >= 0) {
         std::fill(now.begin(), now.end(), 0);
-        set_bit(now, static_cast<Token>(symbol));
+        set_bit(now, end(static_cast<Token>(symbol)));
         continue;
       }
       const CellId tail = choice.application->tails[static_cast<std::size_t>(-1 - symbol)];
@@ -128,18 +149,25 @@ void Neighbours::add_parts(const Choice& choice) {
       known = step.next;
     }
     const ContextId first = language_.row(std::span(row).first(count));
-    const std::uint32_t slot = slot_ids_.add(std::uint64_t{set} << 32 | first);
-    if (slot == slots_.size()) slots_.push_back({first, set, 0});
-    parts_.push_back(
-        {slot, static_cast<std::uint32_t>(symbols[at - 1]), begin, static_cast<std::uint32_t>(at)});
+    const Token last = end(static_cast<Token>(symbols[at - 1]));
+    const std::size_t size = at - begin, own = language_.known(last);
+    const Slot made{first, set, size == own && count == size ? last : kNothing, 0};
+    if (size > own && last != Language::kEnd) {
+      inner_.push_back({last, language_.plain(static_cast<Token>(symbols[at - 1 - own]))});
+    }
+    const std::uint32_t slot =
+        *slot_ids_.insert(key(made, depth_), static_cast<std::uint32_t>(slots_.size())).first;
+    if (slot == slots_.size()) slots_.push_back(made);
+    parts_.push_back({slot, last, begin, static_cast<std::uint32_t>(at)});
   }
   first_part_.push_back(parts_.size());
+  first_inner_.push_back(inner_.size());
   fixed_.push_back(weight);
 }
 
 // Which words can stand before each word, in all that is left.
 std::vector<Tokens> Neighbours::pairs(std::span<const std::uint32_t> choices,
-                                      const PairBits& met) const {
+                                      const Survivors& left) const {
   std::vector<Bits> bits(tokens_, Bits((tokens_ + 63) / 64, 0));  // by plain tokens
   for (const std::uint32_t id : choices) {
     const Choice& choice = problem_.choices()[id];
@@ -149,16 +177,18 @@ std::vector<Tokens> Neighbours::pairs(std::span<const std::uint32_t> choices,
       const Token word = language_.plain(static_cast<Token>(symbols[i]));
       if (i > 0 && symbols[i - 1] >= 0) {
         set_bit(bits[word], language_.plain(static_cast<Token>(symbols[i - 1])));
-      } else if (met.empty()) {
+      } else if (left.empty()) {
         for (const Token other : sets_[set_before(choice, i)])
           set_bit(bits[word], language_.plain(other));
       }
     }
   }
-  if (!met.empty()) {
-    for (Token other = 0; other < tokens_; ++other) {
-      for (Token word = 0; word < tokens_; ++word) {
-        if (met.get(other, word)) set_bit(bits[word], language_.plain(other));
+  if (!left.empty()) {
+    for (const Slot& slot : old_slots_) {
+      const Tokens& set = old_sets_[slot.set];
+      const Token word = language_.words(slot.row)[0];
+      for (std::size_t k = 0; k < set.size(); ++k) {
+        if (left.meetings[slot.first + k] != 0) set_bit(bits[word], language_.plain(set[k]));
       }
     }
   }
@@ -171,34 +201,73 @@ std::vector<Tokens> Neighbours::pairs(std::span<const std::uint32_t> choices,
   return before;
 }
 
-bool Neighbours::find(std::span<const std::uint32_t> choices, const PairBits& met, std::size_t most,
-                      exact::Watch& watch) {
-  find_ends(choices);
-  find_before(choices);
+void Neighbours::find_sets(std::span<const std::uint32_t> choices, const Survivors& left) {
+  find_ends(choices, left);
+  find_before(choices, left);
   sets_.assign(2 * cells_, {});
   for (CellId cell = 0; cell < cells_; ++cell) {
     if (problem_.forest().cell(cell).kind != chart::CellKind::kX) {
       set_bit(before_[cell], Language::kStart);
     }
     if (nullable_[cell]) set_bits(last_[cell], before_[cell]);
+    if (!left.empty()) {
+      keep_bits(before_[cell], left.before[cell]);
+      keep_bits(last_[cell], left.last[cell]);
+    }
     each(last_[cell], [&](Token word) { sets_[cell].push_back(word); });
     each(before_[cell], [&](Token word) { sets_[cells_ + cell].push_back(word); });
   }
-  language_.may_precede(pairs(choices, met));
+}
+
+// How a slot is known in a round of a depth.
+std::uint64_t Neighbours::key(const Slot& slot, unsigned depth) {
+  const bool whole = slot.run != kNothing && language_.known(slot.run) <= depth;
+  const std::uint64_t row = std::uint64_t{slot.row} << 32 | (whole ? slot.run : kNothing);
+  return std::uint64_t{slot.set} << 32 | row_ids_.add(row);
+}
+
+bool Neighbours::find(std::span<const std::uint32_t> choices, unsigned depth, const Survivors& left,
+                      std::size_t most, exact::Watch& watch) {
+  agreed_ = false;
+  old_depth_ = depth_;
+  depth_ = depth;
+  std::swap(old_slots_, slots_);
+  std::swap(old_sets_, sets_);
+  std::swap(old_slot_ids_, slot_ids_);
+  find_sets(choices, left);
+  language_.may_precede(pairs(choices, left));
   if (watch.over()) return false;
   slot_ids_.clear();
   slots_.clear();
   parts_.clear();
   first_part_.assign(1, 0);
   fixed_.clear();
+  inner_.clear();
+  first_inner_.assign(1, 0);
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (i % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
     add_parts(problem_.choices()[choices[i]]);
   }
-  return score_slots(met, most, watch);
+  return score_slots(left, most, watch);
 }
 
-bool Neighbours::score_slots(const PairBits& met, std::size_t most, exact::Watch& watch) {
+// The meetings of a slot that are left, of all its set.
+void Neighbours::find_meetings(const Slot& slot, const Survivors& left) {
+  const Tokens& set = sets_[slot.set];
+  left_here_.assign(set.size(), true);
+  if (left.empty()) return;
+  const std::uint32_t* const id = old_slot_ids_.find(key(slot, old_depth_));
+  if (id == nullptr) return;
+  const Slot& old = old_slots_[*id];
+  const Tokens& old_set = old_sets_[old.set];
+  for (std::size_t k = 0; k < set.size(); ++k) {
+    const Token word = language_.cut(set[k], old_depth_);
+    const auto at = std::lower_bound(old_set.begin(), old_set.end(), word) - old_set.begin();
+    left_here_[k] = left.meetings[old.first + static_cast<std::size_t>(at)] != 0;
+  }
+}
+
+bool Neighbours::score_slots(const Survivors& left, std::size_t most, exact::Watch& watch) {
   meeting_ids_.clear();
   meetings_.clear();
   after_.resize(tokens_);
@@ -206,26 +275,39 @@ bool Neighbours::score_slots(const PairBits& met, std::size_t most, exact::Watch
   scores_.clear();
   for (Slot& slot : slots_) {
     slot.first = scores_.size();
-    const Token first = language_.words(slot.row)[0];
-    for (const Token before : sets_[slot.set]) {
+    find_meetings(slot, left);
+    const Tokens& set = sets_[slot.set];
+    for (std::size_t k = 0; k < set.size(); ++k) {
       if (scores_.size() % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
-      scores_.push_back(met.empty() || met.get(before, first) ? meeting(before, slot.row) : kNone);
+      scores_.push_back(left_here_[k] ? meeting(set[k], slot.row) : kNone);
     }
     if (scores_.size() > most) return false;
   }
+  fixed_now_ = fixed_;
+  set_largest();
   return true;
 }
 
 // What the words of a row say at most after a word.
 float Neighbours::meeting(Token before, ContextId row) {
   const std::uint32_t id = meeting_ids_.add(std::uint64_t{before} << 32 | row);
-  if (id == meetings_.size()) {
-    const auto words = language_.row_words(row);
-    const std::size_t count = language_.words(row).size();
-    meetings_.push_back(
-        rounded_up(language_.score_row(after_[before], std::span(words).first(count))));
-  }
+  if (id == meetings_.size()) meetings_.push_back(score(after_[before], row));
   return meetings_[id];
+}
+
+float Neighbours::score(ContextId context, ContextId row) {
+  const auto words = language_.row_words(row);
+  const std::size_t count = language_.words(row).size();
+  return rounded_up(language_.score_row(context, std::span(words).first(count)));
+}
+
+void Neighbours::set_largest() {
+  largest_ = 1;
+  for (const auto* numbers : {&scores_, &multipliers_, &meetings_}) {
+    for (const float each : *numbers) {
+      if (each != kNone) largest_ = std::max(largest_, std::abs(static_cast<double>(each)));
+    }
+  }
 }
 
 }  // namespace manyways::chart_exact

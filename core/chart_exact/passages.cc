@@ -4,16 +4,27 @@
 #include <cmath>
 #include <limits>
 
-#include "base/hash_table.h"
+#include "base/wide.h"
 
 namespace manyways::chart_exact {
 
 namespace {
 
-constexpr std::size_t kLanes = 16;
+constexpr std::size_t kLanes = 32;
 
-// The largest a[i] + b[i]; lanes, so that it is vectors that are compared.
-float best_sum(const float* a, const float* b, std::size_t size) {
+}  // namespace
+
+// into[i] = max(into[i], value + from[i])
+MANYWAYS_WIDE void raise(float* __restrict into, const float* __restrict from, float value,
+                         std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
+    const float sum = value + from[i];
+    into[i] = into[i] < sum ? sum : into[i];
+  }
+}
+
+// Lanes, so that it is vectors that are compared.
+MANYWAYS_WIDE float best_sum(const float* a, const float* b, std::size_t size) {
   float lanes[kLanes];
   std::fill_n(lanes, kLanes, kNone);
   std::size_t i = 0;
@@ -27,19 +38,10 @@ float best_sum(const float* a, const float* b, std::size_t size) {
   return *std::max_element(lanes, lanes + kLanes);
 }
 
-// into[i] = max(into[i], value + from[i])
-void raise(float* __restrict into, const float* __restrict from, float value, std::size_t size) {
-  for (std::size_t i = 0; i < size; ++i) {
-    const float sum = value + from[i];
-    into[i] = into[i] < sum ? sum : into[i];
-  }
-}
-
-}  // namespace
-
 std::uint32_t Passages::find(std::span<const Token> words, Token word) {
-  return static_cast<std::uint32_t>(std::lower_bound(words.begin(), words.end(), word) -
-                                    words.begin());
+  const auto found = std::lower_bound(words.begin(), words.end(), word);
+  if (found == words.end() || *found != word) return kNothing;
+  return static_cast<std::uint32_t>(found - words.begin());
 }
 
 std::size_t Passages::size() const {
@@ -138,6 +140,7 @@ void Passages::walk(std::size_t i, std::size_t from, double score, Token word) {
   walk_.score = score;
   walk_.word = word;
   walk_.ends_in_run = true;
+  walk_.can_be = true;
   for (std::size_t k = from; k < parts.size(); ++k) {
     const Part& part = parts[k];
     if (!part.is_gap()) {
@@ -153,6 +156,10 @@ void Passages::walk(std::size_t i, std::size_t from, double score, Token word) {
     if (walk_.ends_in_run) {
       place.before = walk_.score;
       place.row = before(part.cell(), walk_.word);
+      if (place.row == kNothing) {
+        walk_.can_be = false;
+        return;
+      }
       const auto from_row = row(part.cell(), place.row);
       place.sums.assign(from_row.begin(), from_row.end());
       for (float& sum : place.sums) sum += static_cast<float>(walk_.score);
@@ -186,13 +193,28 @@ void Passages::fill_column(CellId cell, const Group& group) {
   }
   map(neighbours_.before(cell), neighbours_.before(gap), map_before_);
   for (std::size_t p = 0; p < map_before_.size(); ++p) {
-    column[p] = best_sum(row(gap, map_before_[p]).data(), next, neighbours_.last(gap).size());
+    column[p] = map_before_[p] == kNothing
+                    ? kNone
+                    : best_sum(row(gap, map_before_[p]).data(), next, neighbours_.last(gap).size());
   }
 }
 
 // A choice without runs, after a word; that of the beginning of a sentence ends in <s>.
 void Passages::compose(CellId cell, std::size_t i, std::uint32_t p) {
   walk(i, 0, neighbours_.fixed(i), neighbours_.before(cell)[p]);
+}
+
+// Raises values by last words to those of the walk.
+void Passages::end_walk(std::span<const Token> last, float* into) {
+  if (!walk_.can_be) return;
+  if (walk_.ends_in_run) {
+    const std::uint32_t l = find(last, walk_.word);
+    if (l != kNothing) into[l] = std::max(into[l], static_cast<float>(walk_.score));
+    return;
+  }
+  const Walk::Place& end = walk_.gaps[walk_.count - 1];
+  map(neighbours_.last(end.part->cell()), last, map_);
+  raise_mapped(into, end.sums);
 }
 
 void Passages::fill(CellId cell) {
@@ -203,14 +225,7 @@ void Passages::fill(CellId cell) {
     for (std::uint32_t k = group.first; k < group.last; ++k) {
       const std::size_t i = grouped_[k], run = first_run(i);
       walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
-      if (walk_.ends_in_run) {
-        float& value = into[find(last, walk_.word)];
-        value = std::max(value, static_cast<float>(walk_.score));
-        continue;
-      }
-      const Walk::Place& end = walk_.gaps[walk_.count - 1];
-      map(neighbours_.last(end.part->cell()), last, map_);
-      raise_mapped(into, end.sums);
+      end_walk(last, into);
     }
     fill_column(cell, group);
     const float* const column = columns_.data() + group.column;
@@ -222,36 +237,32 @@ void Passages::fill(CellId cell) {
   for (std::uint32_t k = first_runless_[cell]; k < first_runless_[cell + 1]; ++k) {
     for (std::uint32_t p = 0; p < before.size(); ++p) {
       compose(cell, runless_[k], p);
-      float* const into = inside_.data() + at(cell, p);
-      if (walk_.ends_in_run) {
-        float& value = into[find(last, walk_.word)];
-        value = std::max(value, static_cast<float>(walk_.score));
-        continue;
-      }
-      const Walk::Place& end = walk_.gaps[walk_.count - 1];
-      map(neighbours_.last(end.part->cell()), last, map_);
-      raise_mapped(into, end.sums);
+      end_walk(last, inside_.data() + at(cell, p));
     }
   }
 }
 
 // What rounding can lose: a derivation has at most two choices for each position and two more, each
-// with at most eight sums.
+// with at most sixteen sums.
 void Passages::set_slack() {
-  float most = 1;
+  auto most = static_cast<float>(neighbours_.largest());
   for (const auto* table : {&inside_, &outside_}) {
     for (const float value : *table) {
       if (value != kNone) most = std::max(most, std::abs(value));
     }
   }
   const double length = problem_.forest().cell(problem_.forest().goal()).end;
-  slack_ = std::ldexp(1.0, -24) * 2 * static_cast<double>(most) * 8 * (2 * length + 4);
+  slack_ = std::ldexp(1.0, -24) * 2 * static_cast<double>(most) * 16 * (2 * length + 4);
 }
 
-bool Passages::sweep_inside(std::span<const std::uint32_t> choices, exact::Watch& watch) {
+void Passages::begin(std::span<const std::uint32_t> choices) {
   choices_ = choices;
   make_groups();
+}
+
+bool Passages::sweep_inside(exact::Watch& watch) {
   outside_.clear();
+  std::fill(rows_.begin(), rows_.end(), kNone);
   inside_.assign(first_.back(), kNone);
   for (CellId cell = 0; cell < problem_.cells(); ++cell) {
     if (watch.over()) return false;
@@ -259,205 +270,6 @@ bool Passages::sweep_inside(std::span<const std::uint32_t> choices, exact::Watch
   }
   set_slack();
   return true;
-}
-
-void Passages::spread_column(CellId cell, const Group& group, std::span<const float> outer,
-                             float least) {
-  const Token first = neighbours_.first_word(group.slot);
-  if (group.gap == kNothing) {
-    const auto words = neighbours_.before(cell);
-    for (std::size_t p = 0; p < outer.size(); ++p) {
-      if (outer[p] != kNone) pairs_.set(words[p], first);
-    }
-    return;
-  }
-  const auto scores = neighbours_.scores(group.slot);
-  const auto words = neighbours_.last(group.gap);
-  if (group.front == kNothing) {
-    map(neighbours_.before(cell), neighbours_.before(group.gap), map_before_);
-    for (std::size_t p = 0; p < outer.size(); ++p) {
-      if (outer[p] == kNone) continue;
-      raise(outer_row(group.gap, map_before_[p]).data(), scores.data(), outer[p], scores.size());
-      const float* const from = row(group.gap, map_before_[p]).data();
-      for (std::size_t r = 0; r < words.size(); ++r) {
-        if (from[r] + scores[r] + outer[p] >= least) pairs_.set(words[r], first);
-      }
-    }
-    return;
-  }
-  map(neighbours_.last(group.front), neighbours_.before(group.gap), map_);
-  map(neighbours_.before(cell), neighbours_.before(group.front), map_before_);
-  other_.resize(map_.size());
-  for (std::size_t r = 0; r < map_.size(); ++r) {
-    other_[r] = map_[r] == kNothing
-                    ? kNone
-                    : best_sum(row(group.gap, map_[r]).data(), scores.data(), scores.size());
-  }
-  std::vector<float> middle(map_.size(), kNone);  // the best up to the first gap, and around
-  for (std::size_t p = 0; p < outer.size(); ++p) {
-    if (outer[p] == kNone) continue;
-    raise(outer_row(group.front, map_before_[p]).data(), other_.data(), outer[p], other_.size());
-    raise(middle.data(), row(group.front, map_before_[p]).data(), outer[p], middle.size());
-  }
-  for (std::size_t r = 0; r < map_.size(); ++r) {
-    if (middle[r] == kNone || map_[r] == kNothing) continue;
-    raise(outer_row(group.gap, map_[r]).data(), scores.data(), middle[r], scores.size());
-    for (const Token word : words) pairs_.set(word, first);
-  }
-}
-
-// What surrounds the walk under way is `outer`, by last word of the cell. Returns the best of all
-// that the walk and it add up to; if that is at least
-// `least`, tells the walk's gaps what surrounds them.
-float Passages::spread_walk(CellId cell, std::span<const float> outer, float least) {
-  const auto last = neighbours_.last(cell);
-  float around = 0;
-  if (walk_.ends_in_run) {
-    around = outer[find(last, walk_.word)];
-    if (walk_.count == 0) return around + static_cast<float>(walk_.score);
-  } else {
-    const auto words = neighbours_.last(walk_.gaps[walk_.count - 1].part->cell());
-    map(words, last, map_);
-    outer_.resize(words.size());
-    for (std::size_t r = 0; r < words.size(); ++r) {
-      outer_[r] = map_[r] == kNothing ? kNone : outer[map_[r]];
-    }
-  }
-  float whole = kNone;
-  bool behind_run = walk_.ends_in_run;
-  for (std::size_t k = walk_.count; k-- > 0;) {
-    const Walk::Place& place = walk_.gaps[k];
-    const CellId gap = place.part->cell();
-    const std::size_t size = neighbours_.last(gap).size();
-    if (behind_run) {
-      const auto scores = neighbours_.scores(place.part[1].slot);
-      outer_.resize(size);
-      for (std::size_t r = 0; r < size; ++r) outer_[r] = scores[r] + around;
-    }
-    if (k + 1 == walk_.count) whole = best_sum(place.sums.data(), outer_.data(), size);
-    if (!(whole >= least)) return whole;
-    if (behind_run) {
-      const Token first = neighbours_.first_word(place.part[1].slot);
-      for (std::size_t r = 0; r < size; ++r) {
-        if (place.sums[r] + outer_[r] >= least) pairs_.set(neighbours_.last(gap)[r], first);
-      }
-    }
-    if (place.row != kNothing) {
-      raise(outer_row(gap, place.row).data(), outer_.data(), static_cast<float>(place.before),
-            size);
-      around = best_sum(row(gap, place.row).data(), outer_.data(), size);
-      behind_run = true;
-      continue;
-    }
-    const Walk::Place& previous = walk_.gaps[k - 1];
-    map(neighbours_.last(previous.part->cell()), neighbours_.before(gap), map_);
-    other_.resize(map_.size());
-    for (std::size_t r = 0; r < map_.size(); ++r) {
-      other_[r] = kNone;
-      if (map_[r] == kNothing) continue;
-      if (previous.sums[r] != kNone) {
-        raise(outer_row(gap, map_[r]).data(), outer_.data(), previous.sums[r], size);
-      }
-      other_[r] = best_sum(row(gap, map_[r]).data(), outer_.data(), size);
-    }
-    std::swap(outer_, other_);
-    behind_run = false;
-  }
-  return whole;
-}
-
-void Passages::spread(CellId cell, float threshold) {
-  const auto before = neighbours_.before(cell), last = neighbours_.last(cell);
-  std::vector<float> outer_column(before.size()), outer_last(last.size());
-  for (std::uint32_t g = first_group_[cell]; g < first_group_[cell + 1]; ++g) {
-    const Group& group = groups_[g];
-    const float* const column = columns_.data() + group.column;
-    const float* const from = rows_.data() + group.row;
-    float whole = kNone;
-    for (std::uint32_t p = 0; p < before.size(); ++p) {
-      outer_column[p] =
-          column[p] == kNone ? kNone : best_sum(outside_.data() + at(cell, p), from, last.size());
-      whole = std::max(whole, outer_column[p] + column[p]);
-    }
-    if (!(whole >= threshold)) continue;
-    std::fill(outer_last.begin(), outer_last.end(), kNone);
-    for (std::uint32_t p = 0; p < before.size(); ++p) {
-      if (!(outer_column[p] + column[p] >= threshold)) {
-        outer_column[p] = kNone;
-        continue;
-      }
-      raise(outer_last.data(), outside_.data() + at(cell, p), column[p], last.size());
-    }
-    spread_column(cell, group, outer_column, threshold);
-    for (std::uint32_t k = group.first; k < group.last; ++k) {
-      const std::size_t i = grouped_[k], run = first_run(i);
-      walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
-      if (spread_walk(cell, outer_last, threshold) >= threshold) kept_[i] = true;
-    }
-  }
-  for (std::uint32_t k = first_runless_[cell]; k < first_runless_[cell + 1]; ++k) {
-    for (std::uint32_t p = 0; p < before.size(); ++p) {
-      compose(cell, runless_[k], p);
-      const auto outer = std::span(outside_).subspan(at(cell, p), last.size());
-      if (spread_walk(cell, outer, threshold) >= threshold) kept_[runless_[k]] = true;
-    }
-  }
-}
-
-bool Passages::sweep_outside(double threshold, exact::Watch& watch) {
-  outside_.assign(first_.back(), kNone);
-  kept_.assign(choices_.size(), false);
-  outside_.back() = 0;
-  pairs_.reset(neighbours_.tokens());
-  // Rounding is feared twice here: outside values are not known before.
-  const auto least = static_cast<float>(threshold - 4 * slack_ - 1e-4);
-  for (CellId cell = static_cast<CellId>(problem_.cells()); cell-- > 0;) {
-    if (watch.over()) return false;
-    spread(cell, least);
-  }
-  set_slack();
-  return true;
-}
-
-std::vector<std::uint32_t> Passages::kept() const {
-  std::vector<std::uint32_t> kept;
-  for (std::size_t i = 0; i < choices_.size(); ++i) {
-    if (kept_[i]) kept.push_back(choices_[i]);
-  }
-  return kept;
-}
-
-void Passages::open(CellId cell, std::uint32_t p, double threshold, std::vector<Open>& out) {
-  const auto last = neighbours_.last(cell);
-  const auto outer = std::span(outside_).subspan(at(cell, p), last.size());
-  const auto least = static_cast<float>(threshold - slack_);
-  for (std::uint32_t g = first_group_[cell]; g < first_group_[cell + 1]; ++g) {
-    const Group& group = groups_[g];
-    const float column = columns_[group.column + p];
-    if (column == kNone) continue;
-    const float most = best_sum(outer.data(), rows_.data() + group.row, last.size());
-    if (!(most + column >= least)) continue;
-    const std::size_t begin = out.size();
-    for (std::uint32_t k = group.first; k < group.last; ++k) {
-      const std::size_t i = grouped_[k], run = first_run(i);
-      if (!kept_[i]) continue;
-      walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
-      const float rest = spread_walk(cell, outer, -kNone);
-      if (!(rest + column >= least)) continue;
-      out.push_back({static_cast<std::uint32_t>(i), g, static_cast<double>(rest) + slack_});
-    }
-    std::sort(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(),
-              [](const Open& a, const Open& b) {
-                return a.rest != b.rest ? a.rest > b.rest : a.choice < b.choice;
-              });
-  }
-  for (std::uint32_t k = first_runless_[cell]; k < first_runless_[cell + 1]; ++k) {
-    if (!kept_[runless_[k]]) continue;
-    compose(cell, runless_[k], p);
-    const float rest = spread_walk(cell, outer, -kNone);
-    if (!(rest >= least)) continue;
-    out.push_back({runless_[k], kNothing, static_cast<double>(rest) + slack_});
-  }
 }
 
 }  // namespace manyways::chart_exact

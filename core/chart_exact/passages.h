@@ -7,7 +7,8 @@
 // model's scores are exact.
 //
 //   Passages passages(problem, neighbours);
-//   passages.sweep_inside(choices, watch);
+//   passages.begin(choices);
+//   passages.sweep_inside(watch);
 //   passages.bound();                              // no derivation scores more
 //   passages.sweep_outside(threshold, watch);
 //   passages.kept();                               // those of the choices that can reach it
@@ -25,32 +26,43 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "chart_exact/neighbours.h"
 
 namespace manyways::chart_exact {
 
+// The largest a[i] + b[i].
+float best_sum(const float* a, const float* b, std::size_t size);
+// into[i] = max(into[i], value + from[i])
+void raise(float* __restrict into, const float* __restrict from, float value, std::size_t size);
+
 class Passages {
  public:
-  Passages(Problem& problem, const Neighbours& neighbours)
-      : problem_(problem), neighbours_(neighbours) {}
+  Passages(Problem& problem, Neighbours& neighbours) : problem_(problem), neighbours_(neighbours) {}
 
   // How many entries the tables will have.
   std::size_t size() const;
-  // `choices` as they were given to neighbours. False: stopped by the watch.
-  bool sweep_inside(std::span<const std::uint32_t> choices, exact::Watch& watch);
-  double bound() const { return static_cast<double>(inside_.back()) + slack_; }
+  // `choices` as they were given to neighbours, which must stay.
+  void begin(std::span<const std::uint32_t> choices);
+  // False: stopped by the watch.
+  bool sweep_inside(exact::Watch& watch);
+  double bound() const {
+    return inside_.empty() ? kNever : static_cast<double>(inside_.back()) + slack_;
+  }
   bool sweep_outside(double threshold, exact::Watch& watch);
   std::vector<std::uint32_t> kept() const;
-  // Whether a run of what is kept can begin with a word after another; plain tokens, rows of bits.
-  const PairBits& pairs() const { return pairs_; }
+  // Words and meetings that can reach it.
+  const Survivors& left() const { return left_; }
+  // After sweep_inside(): adds up what the best derivation is paid and pays; see Neighbours.
+  void best(Derivation& path, std::vector<float>& gradient);
 
   // What the rest can add to a passage, rounded upward.
   double outside(CellId cell, std::uint32_t before, std::uint32_t last) const {
     return static_cast<double>(outside_[at(cell, before) + last]) + slack_;
   }
-  // The number of a token among those before a cell, and among its last ones; they must be there.
+  // The number of a token among those before a cell, and among its last ones; kNothing: not there.
   std::uint32_t before(CellId cell, Token word) const {
     return find(neighbours_.before(cell), word);
   }
@@ -66,6 +78,9 @@ class Passages {
   void open(CellId cell, std::uint32_t before, double threshold, std::vector<Open>& out);
   // By the number it has among all that were given.
   std::span<const Part> parts(const Open& open) const { return neighbours_.parts(open.choice); }
+  // What passages count for the words known; see Neighbours.
+  double potential(ContextId context) { return neighbours_.potential(context); }
+  bool is_paid(std::uint32_t slot) const { return neighbours_.is_paid(slot); }
   std::uint32_t row_size(std::uint32_t slot) const { return neighbours_.row_size(slot); }
   std::uint32_t choice(const Open& open) const { return choices_[open.choice]; }
 
@@ -89,6 +104,7 @@ class Passages {
     double score = 0;  // the end, if it is a run
     Token word = 0;
     bool ends_in_run = true;
+    bool can_be = true;
   };
 
   static std::uint32_t find(std::span<const Token> words, Token word);
@@ -108,6 +124,7 @@ class Passages {
   void walk(std::size_t i, std::size_t from, double score, Token word);
   void pass_gap(const Part& gap, std::span<const float> sums, std::span<const Token> words,
                 std::vector<float>& out);
+  void end_walk(std::span<const Token> last, float* into);
   void fill(CellId cell);
   void fill_column(CellId cell, const Group& group);
   void compose(CellId cell, std::size_t i, std::uint32_t before);
@@ -115,10 +132,19 @@ class Passages {
   void spread_column(CellId cell, const Group& group, std::span<const float> outer, float least);
   float spread_walk(CellId cell, std::span<const float> outer, float least);
   void set_slack();
+  void mark(CellId cell, float least);
+  struct Step {
+    CellId cell;
+    std::uint32_t before, last;
+  };
+  std::size_t explain(const Step& step, std::vector<float>& gradient);
+  void explain_column(const Step& step, const Group& group, std::vector<float>& gradient);
+  void explain_walk(Token last, std::vector<float>& gradient);
+  float walk_value(Token last) const;
   std::size_t first_run(std::size_t i) const;
 
   Problem& problem_;
-  const Neighbours& neighbours_;
+  Neighbours& neighbours_;
   std::span<const std::uint32_t> choices_;
   std::vector<std::size_t> first_;       // of each cell's table, and the end
   std::vector<float> inside_, outside_;  // rows of last words, by word before
@@ -128,8 +154,9 @@ class Passages {
   std::vector<float> columns_, rows_, column_, outer_, other_;
   std::vector<std::uint32_t> map_, map_before_;
   std::vector<bool> kept_;
-  PairBits pairs_;
+  Survivors left_;
   Walk walk_;
+  std::vector<Step> steps_;
   double slack_ = 0;
 };
 

@@ -18,6 +18,8 @@ double cpu_seconds() {
 bool Clock::over(double ahead) {
   if (++looks_ == limits_.looks) over_ = true;
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) over_ = true;
+  if (limits_.cpu_limit > 0 && cpu_seconds() - cpu_begin_ + ahead >= limits_.cpu_limit)
+    over_ = true;
   if (over_ || limits_.time_limit <= 0) return over_;
   const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin_;
   return over_ = used.count() + ahead >= limits_.time_limit;

@@ -10,6 +10,7 @@ namespace manyways::exact {
 
 struct Limits {
   double time_limit = 0;      // seconds; 0: none
+  double cpu_limit = 0;       // CPU seconds of the thread, for measurements; 0: none
   std::uint64_t looks = 0;    // at the clock, which then says that time is up; 0: no limit
   std::size_t memory = 1500;  // MiB for a sentence
   // Up to this much, a tolerance is only there for what adding up leaves: no gap is spoken of.
@@ -26,19 +27,20 @@ class Watch {
   virtual bool over(double ahead = 0) = 0;
 };
 
+double cpu_seconds();  // of this thread
+
 class Clock : public Watch {
  public:
   explicit Clock(const Limits& limits)
-      : limits_(limits), begin_(std::chrono::steady_clock::now()) {}
+      : limits_(limits), begin_(std::chrono::steady_clock::now()), cpu_begin_(cpu_seconds()) {}
   bool over(double ahead = 0) override;
 
  private:
   const Limits& limits_;
   std::chrono::steady_clock::time_point begin_;
+  double cpu_begin_;
   std::uint64_t looks_ = 0;
   bool over_ = false;
 };
-
-double cpu_seconds();  // of this thread
 
 }  // namespace manyways::exact

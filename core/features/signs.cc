@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/hash_table.h"
 #include "base/threads.h"
+#include "features/languages.h"
 #include "features/scan.h"
 
 namespace manyways::features {
@@ -25,6 +26,7 @@ const std::array<const char*, kSigns> kSignNames = {"characters",
                                                     "own",
                                                     "copied",
                                                     "untranslated",
+                                                    "language",
                                                     "numbers-lost",
                                                     "addresses-lost",
                                                     "mails-lost",
@@ -56,6 +58,8 @@ std::int32_t missing(std::span<const std::uint64_t> one, std::span<const std::ui
 // The lists of one thread, one after the other.
 class Lists {
  public:
+  explicit Lists(const Languages& languages) : languages_(languages) {}
+
   void count(const TextView& texts, std::size_t begin, std::size_t end,
              const std::string_view* source, std::int32_t* rows) {
     open(source);
@@ -103,6 +107,7 @@ class Lists {
     row[kUnbalanced] = scan_.unbalanced;
     row[kLongestRun] = scan_.longest_run;
     row[kEnding] = static_cast<std::int32_t>(scan_.ending);
+    row[kLanguage] = languages_.of(scan_);
     trigrams_.clear();
     for (std::size_t i = 0; i != scan_.words.size(); ++i) {
       if (i > 0) row[kDoubled] += scan_.words[i].hash == scan_.words[i - 1].hash;
@@ -163,6 +168,7 @@ class Lists {
     bool in_source;
   };
 
+  const Languages& languages_;
   Scan scan_;
   HashMap<std::uint64_t, std::uint32_t, IsHash> seen_, source_words_;
   HashSet<std::uint64_t, IsHash> trigrams_;
@@ -193,8 +199,9 @@ std::vector<std::int32_t> count_signs(const TextView& texts,
                                       const TextView& sources, unsigned threads) {
   std::vector<std::int32_t> rows(texts.size() * kSigns);
   const std::vector<std::size_t> bounds = list_blocks(texts, sentence_offsets);
+  const Languages languages;
   parallel_for(bounds.size() - 1, threads, [&](std::size_t block) {
-    Lists lists;
+    Lists lists(languages);
     for (std::size_t s = bounds[block]; s != bounds[block + 1]; ++s) {
       const auto begin = static_cast<std::size_t>(sentence_offsets[s]);
       const auto end = static_cast<std::size_t>(sentence_offsets[s + 1]);

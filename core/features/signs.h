@@ -39,6 +39,7 @@ enum Sign : std::size_t {
   kOwn,
   kCopied,
   kUntranslated,
+  kLanguage,           // its number (languages.h), 0 if unknown
   kLost,               // one of each Item
   kAdded = kLost + 5,  // one of each Item
   kSigns = kAdded + 5

@@ -25,6 +25,7 @@ CharClass classify_other(char32_t c) {
   if (category & unicode::kDecimalNumber) return CharClass::kDigit;
   if (c == 0x200C || c == kZeroWidthJoiner || c == 0x00AD) return CharClass::kLetter;
   if (c == 0x066B || c == 0x066C) return CharClass::kComma;  // Arabic decimal, thousands
+  if (c >= kShielded) return CharClass::kLetter;
   if (category & unicode::kFormat) return CharClass::kNothing;
   return CharClass::kSingle;
 }

@@ -52,5 +52,8 @@ bool extends_previous(char32_t c);
 
 inline constexpr char32_t kZeroWidthJoiner = 0x200D;
 inline constexpr char32_t kEllipsis = 0x2026;
+// From here on the planes for private use, whose characters are letters: into them goes what no
+// step may read or change (text/protect.py).
+inline constexpr char32_t kShielded = 0xF0000;
 
 }  // namespace manyways::text

@@ -63,6 +63,72 @@ bool all_dots(std::string_view token) {
   return token.find_first_not_of('.') == std::string_view::npos;
 }
 
+// One sign, perhaps several times, perhaps with marks behind it.
+bool is_sign(std::string_view token) {
+  const char32_t first = first_of(token);
+  if (is_word_char(first) || classify(first) == CharClass::kIdeograph ||
+      classify(first) == CharClass::kInside) {
+    return false;
+  }
+  const char* at = token.data();
+  const char* const end = at + token.size();
+  while (at != end) {
+    if (unicode::decode_utf8(at, end) != first) return false;
+  }
+  return true;
+}
+
+// A sign that ends a clause stands behind the token, or nothing does.
+bool clause_ends_after(const Tokens& tokens, std::size_t i) {
+  if (i + 1 == tokens.size()) return true;
+  constexpr std::string_view kEnds = ".,;:!?)";
+  return tokens[i + 1].find_first_not_of(kEnds) == std::string_view::npos;
+}
+
+// A mark that looks the same on both sides, the last of its kind: it closes what was opened before
+// this text began, unless a capital follows it, or it comes after a colon.
+bool closes_alone(const Tokens& tokens, std::size_t i) {
+  if (std::find(tokens.begin() + static_cast<std::ptrdiff_t>(i) + 1, tokens.end(), tokens[i]) !=
+      tokens.end()) {
+    return false;
+  }
+  if (clause_ends_after(tokens, i)) return true;
+  return tokens[i - 1] != ":" && unicode::is_lower(first_of(tokens[i + 1]));
+}
+
+// The next curly double quotation mark behind token i, 0 if there is none.
+char32_t next_curly(const Tokens& tokens, std::size_t i) {
+  for (++i; i < tokens.size(); ++i) {
+    const char32_t c = first_of(tokens[i]);
+    if (c >= 0x201C && c <= 0x201E) return c;
+  }
+  return 0;
+}
+
+std::size_t count_from(const Tokens& tokens, std::size_t i, std::string_view token) {
+  return static_cast<std::size_t>(
+      std::count(tokens.begin() + static_cast<std::ptrdiff_t>(i), tokens.end(), token));
+}
+
+bool is_raised_or_lowered(char32_t c) {
+  return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0x2070 && c <= 0x209C);
+}
+bool is_fraction(char32_t c) { return (c >= 0xBC && c <= 0xBE) || (c >= 0x2150 && c <= 0x215E); }
+// Celsius, Fahrenheit, minutes and seconds: behind their number.
+bool is_unit_sign(char32_t c) { return c == 0x2103 || c == 0x2109 || c == 0x2032 || c == 0x2033; }
+
+// A quotation mark or a bracket that may close, or the sign of a trade mark.
+bool closes_something(char32_t c) {
+  return c == '"' || c == 0x201C || c == 0xAE || c == 0x2122 || c == 0xAB ||
+         unicode::in_category(c, unicode::kClose | unicode::kFinalQuote);
+}
+
+// foto's, but 's avonds: in Dutch an s that is cut off belongs to a word that ends in a vowel.
+bool is_dutch_plural(std::string_view before) {
+  return !before.empty() &&
+         std::string_view("aeiouyAEIOUY\xA9").find(before.back()) != std::string_view::npos;
+}
+
 }  // namespace
 
 // Which quotation marks are open, by family.
@@ -92,15 +158,28 @@ Detokeniser::Cling Detokeniser::decide_apostrophe(const Tokens& tokens, std::siz
   const bool inside = i > 0 && is_letter(last_of(tokens[i - 1])) && i + 1 < tokens.size() &&
                       is_letter(first_of(tokens[i + 1]));
   const bool open = curly ? quotes.curly_single != 0 : quotes.straight_single;
-  if (inside && is_english_ending(tokens[i + 1])) return {true, true};
-  // Where the tokeniser keeps no apostrophe inside words, short neighbours tell one from a quote.
+  const std::string_view next = i + 1 < tokens.size() ? tokens[i + 1] : std::string_view();
+  if (rules_.leading_apostrophe &&
+      (next == "s" || next == "t" || next == "n" || next == "k" || next.starts_with("s-"))) {
+    const bool plural = next == "s" && i > 0 && is_dutch_plural(tokens[i - 1]);
+    return {plural, true};
+  }
+  if (inside && is_english_ending(next)) return {true, true};
+  if (next == "s" && i > 0 && is_number(last_of(tokens[i - 1]))) return {true, true};  // 1980’s
+  // Where the tokeniser keeps no apostrophe inside words, short neighbours tell one from a quote,
+  // and so does being the only one.
   const bool alone = curly || rules_.apostrophe == Apostrophe::kAlone;
-  const bool brief = i > 0 && tokens[i - 1].size() <= 2;
+  const std::size_t left = curly ? 1 : count_from(tokens, i, tokens[i]);
+  const bool brief = i > 0 && tokens[i - 1].size() <= 2 && left % 2 == 1;
+  if (inside && !open && alone && !curly && left == 1) return {true, true};
   if (inside && !open && alone &&
       (brief || tokens[i + 1].size() <= 2 || rules_.apostrophe == Apostrophe::kLeft)) {
     return {true, true};
   }
-  if (brief && !open && rules_.apostrophe == Apostrophe::kLeft) return {true, false};  // un po'
+  if (brief && !open && rules_.apostrophe == Apostrophe::kLeft) {  // un po' di, but l'« Europe »
+    return {true, next == "\u00AB" || next == "\u201C" || next == "\""};
+  }
+  if (inside && !open && curly && tokens[i - 1].back() != 's') return {true, true};  // dell’Alba
   if (curly) return Quotes::close(quotes.curly_single);
   // The dogs' owner: after an s an apostrophe that closes nothing is a genitive.
   if (!open && rules_.apostrophe == Apostrophe::kRight && i > 0 && tokens[i - 1].back() == 's') {
@@ -113,6 +192,9 @@ std::optional<Detokeniser::Cling> Detokeniser::decide_quote(const Tokens& tokens
                                                             char32_t sign, Quotes& quotes) const {
   switch (sign) {
     case '"':
+      if (quotes.straight_double) return Quotes::toggle(quotes.straight_double);
+      if (quotes.curly_double == 0x201E) return Quotes::close(quotes.curly_double);  // „so"
+      if (i > 0 && closes_alone(tokens, i)) return Cling{true, false};
       return Quotes::toggle(quotes.straight_double);
     case '\'':
       return decide_apostrophe(tokens, i, false, quotes);
@@ -121,7 +203,11 @@ std::optional<Detokeniser::Cling> Detokeniser::decide_quote(const Tokens& tokens
     case 0x201E:  // „
       return Quotes::begin(quotes.curly_double, sign);
     case 0x201C:  // “ closes in German what „ opened
-      if (quotes.curly_double == 0x201E) return Quotes::close(quotes.curly_double);
+      if (quotes.curly_double == 0x201E ||
+          (i > 0 && word_before(tokens, i) && next_curly(tokens, i) == 0 &&
+           (quotes.curly_double != 0 || clause_ends_after(tokens, i)))) {
+        return Quotes::close(quotes.curly_double);
+      }
       return Quotes::begin(quotes.curly_double, sign);
     case 0x201D:  // ”
       return Quotes::close(quotes.curly_double);
@@ -162,10 +248,18 @@ std::optional<Detokeniser::Cling> Detokeniser::decide_by_neighbours(const Tokens
       return Cling{true, false};
     case '#':
     case 0xB0:  // °C
+      return Cling{false, word_after(tokens, i)};
     case 0xBF:  // ¿
     case 0xA1:  // ¡
-      return Cling{false, word_after(tokens, i)};
+      return Cling{false, true};
+    case '~':
+      return Cling{word_before(tokens, i) && !number_after, number_after};
     default:
+      if (is_raised_or_lowered(sign)) {  // m², H₂O
+        const bool lowered = sign >= 0x2080 && word_after(tokens, i);
+        return Cling{word_before(tokens, i), lowered && !number_after};
+      }
+      if (is_fraction(sign) || is_unit_sign(sign)) return Cling{number_before, false};
       if (unicode::in_category(sign, unicode::kCurrency)) return Cling{false, number_after};
       return std::nullopt;
   }
@@ -192,9 +286,11 @@ Detokeniser::Cling Detokeniser::decide(const Tokens& tokens, std::size_t i, Quot
     cling = {true, false};
   } else if (rules_.unspaced && is_dash(token)) {
     cling = {true, true};
-  } else if (first == last && !is_word_char(first) && classify(first) != CharClass::kIdeograph &&
-             classify(first) != CharClass::kInside) {
+  } else if (is_sign(token)) {
     cling = decide_sign(tokens, i, first, quotes);
+  } else if (i > 0 && first == '-' && token.size() > 1 && is_letter(last) &&
+             closes_something(last_of(tokens[i - 1]))) {
+    cling.left = true;  // “Smart”-Leuchte
   } else if (rules_.apostrophe == Apostrophe::kRight && token.size() > 1 && first == '\'') {
     cling.left = true;
   } else if (rules_.apostrophe == Apostrophe::kLeft && token.size() > 1 && last == '\'') {
@@ -204,6 +300,9 @@ Detokeniser::Cling Detokeniser::decide(const Tokens& tokens, std::size_t i, Quot
     const char32_t theirs = other_last ? last_of(other) : first_of(other);
     return is_wide(mine) && (rules_.unspaced || is_wide(theirs));
   };
+  const bool wide_before = i > 0 && is_wide(last_of(tokens[i - 1]));
+  const bool wide_after = i + 1 < tokens.size() && is_wide(first_of(tokens[i + 1]));
+  if (rules_.unspaced && (wide_before || wide_after) && is_sign(token)) return {true, true};
   if (i > 0 && beside(first, tokens[i - 1], true)) cling.left = true;
   if (i + 1 < tokens.size() && beside(last, tokens[i + 1], false)) cling.right = true;
   return cling;

@@ -20,8 +20,9 @@ namespace manyways::text {
 
 struct DetokeniserRules {
   Apostrophe apostrophe = Apostrophe::kAlone;
-  std::u32string spaced_signs;  // signs that keep a space before them: % in German, ? in French
-  bool unspaced = false;        // Chinese and Japanese: no space beside an ideograph at all
+  std::u32string spaced_signs;      // signs that keep a space before them: % in German, ? in French
+  bool unspaced = false;            // Chinese and Japanese: no space beside an ideograph at all
+  bool leading_apostrophe = false;  // 's avonds, 't (Dutch)
 };
 
 class Detokeniser {

@@ -1,5 +1,7 @@
 #include "text/truecase.h"
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "base/split.h"
@@ -154,27 +156,56 @@ void Truecaser::apply(std::string_view text, std::string& out) const {
   });
 }
 
-void append_capital(std::string_view text, std::string& out) {
-  const char* at = text.data();
-  const char* const end = at + text.size();
+namespace {
+
+// Appends `word` with its first letter in upper case, unless it holds capitals already; false if it
+// has neither a letter nor a digit, so that the start of the sentence is still to come.
+bool append_raised(std::string_view word, std::string& out) {
+  const char* at = word.data();
+  const char* const end = at + word.size();
   while (at != end) {
     const char* const begin = at;
     const char32_t c = unicode::decode_utf8(at, end);
     const CharClass kind = classify(c);
-    if (kind != CharClass::kLetter && kind != CharClass::kDigit && kind != CharClass::kIdeograph) {
-      out.append(begin, at);
-      continue;
+    if (kind == CharClass::kLetter || kind == CharClass::kDigit || kind == CharClass::kIdeograph) {
+      const std::string_view rest(begin, static_cast<std::size_t>(end - begin));
+      if (spelling_of(rest).upper) {
+        out.append(begin, at);
+      } else {
+        unicode::append_utf8(out, unicode::to_upper(c));
+      }
+      out.append(at, end);
+      return true;
     }
-    const std::string_view rest(begin, static_cast<std::size_t>(end - begin));
-    const std::string_view word = rest.substr(0, rest.find(' '));
-    if (spelling_of(word).upper) {
-      out.append(begin, at);
-    } else {
-      unicode::append_utf8(out, unicode::to_upper(c));
-    }
-    break;
+    out.append(begin, at);
   }
-  out.append(at, end);
+  return false;
+}
+
+// A token that ends a sentence: . ! ? and the stops of other scripts, alone.
+bool is_full_stop(std::string_view word) {
+  constexpr std::array<std::string_view, 8> kStops{".",      "!",      "?",      "\u3002",
+                                                   "\uFF01", "\uFF1F", "\u061F", "\u0964"};
+  return std::find(kStops.begin(), kStops.end(), word) != kStops.end();
+}
+
+}  // namespace
+
+void append_capital(std::string_view text, std::string& out) {
+  bool start = true;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t space = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, space - at);
+    if (start) {
+      start = !append_raised(word, out);
+    } else {
+      out += word;
+    }
+    start = start || is_full_stop(word);
+    at = space;
+    if (at < text.size()) out += text[at++];
+  }
 }
 
 }  // namespace manyways::text

@@ -45,7 +45,8 @@ class Truecaser {
   Vocabulary surfaces_;
 };
 
-// The first letter of a text in upper case, unless its word holds capitals already.
+// The first letter of a text, and of each sentence in it, in upper case, unless its word holds
+// capitals already. A sentence ends where a stop is a token of its own: "e.g. this" holds none.
 void append_capital(std::string_view text, std::string& out);
 
 }  // namespace manyways::text

@@ -50,7 +50,9 @@ __all__ = [
 ]
 
 AnyPath = str | os.PathLike[str]
-Owner = Literal["demo", "export-moses", "import-moses", "train", "translate", "tune"]  # a verb
+Owner = Literal[
+    "demo", "export-moses", "import-moses", "rerank prepare", "train", "translate", "tune"
+]  # a verb
 _BUFFER = 1 << 16
 _LOCK = ".lock"
 _PARTIAL = re.compile(r"\..+\.[0-9a-f]{16}\.partial", re.DOTALL)

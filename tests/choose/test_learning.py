@@ -10,11 +10,11 @@ import pytest
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences
 from manyways.choose import Chooser, Consensus, LearnSettings, Quality, learn, risk_coverage
 from manyways.choose.consensus import Posterior, SystemVotes
-from manyways.choose.gain import Gain, independence
 from manyways.choose.learning import Learned
 from manyways.choose.quality import isotonic
 from manyways.errors import ConfigError, InputError
 from manyways.metrics import Bleu, Chrf
+from manyways.metrics.gain import Gain, independence
 from manyways.metrics.oracle import first_of_each
 
 VOCABULARY = np.array([f"w{i}" for i in range(60)])
@@ -201,3 +201,14 @@ def test_a_quality_needs_sentences() -> None:
 
     with pytest.raises(TuneError, match="only 3 sentences"):
         Quality.fit(np.zeros((3, 4)), np.zeros(3), metric="chrf")
+
+
+def test_the_gate_lets_through_what_is_expected_to_be_good() -> None:
+    lists = planted(5)
+    chooser = learn(lists, Chooser.named("mbr"), LearnSettings(votes="system")).chooser
+    expected = chooser.expected(lists)
+    assert expected.shape == (len(lists),)
+    assert np.array_equal(chooser.good_enough(lists, 50.0), expected >= 50.0)
+    assert not chooser.good_enough(lists, 101.0).any()
+    with pytest.raises(ConfigError, match="learned what quality to expect"):
+        Chooser.named("mbr").expected(lists)

@@ -16,6 +16,7 @@ from manyways._core import (
     candidates,
     chart,
     cluster,
+    combine,
     diverse,
     exact,
     features,
@@ -25,12 +26,15 @@ from manyways._core import (
     lm,
     metrics,
     phrases,
+    rich,
     search,
+    syntax,
     text,
     tune,
     unicode,
 )
 from manyways._core.base import Vocabulary
+from manyways.align import AlignmentModel
 from manyways.model import default_weights
 from tests.faults.material import Material
 
@@ -67,6 +71,9 @@ def sound_calls(material: Material) -> Calls:
         _chart,
         _text,
         _cluster,
+        _rich,
+        _syntax,
+        _combine,
     ):
         calls |= part(material)
     return calls
@@ -201,6 +208,21 @@ def _lists(material: Material) -> Calls:
     choice = np.array([0, 2], dtype=np.int64)
     return {
         "features.count_signs": (features.count_signs, (COLUMN, SENTENCES, REFERENCE, 1)),
+        "features.Glossary.__init__": (features.Glossary, (COLUMN, COLUMN)),
+        "features.count_terms": (
+            features.count_terms,
+            (features.Glossary(COLUMN, COLUMN), COLUMN, SENTENCES, REFERENCE, 1),
+        ),
+        "features.score_pairs": (
+            features.score_pairs,
+            (
+                features.WordPairs(AlignmentModel.train(["a b c d"], ["a b c d"])[0]._model),
+                (IDS[:4], np.array([0, 2, 4], dtype=np.int64)),
+                (IDS, np.array([0, 2, 4, 6], dtype=np.int64)),
+                SENTENCES,
+                1,
+            ),
+        ),
         "metrics.Metric.statistics": (bleu.statistics, (COLUMN, SENTENCES, [REFERENCE], 1)),
         "metrics.Metric.scores": (bleu.scores, (rows,)),
         "metrics.Metric.sentence_scores": (bleu.sentence_scores, (rows,)),
@@ -655,4 +677,119 @@ def _cluster(material: Material) -> Calls:
         "cluster.Bigrams.__init__": (cluster.Bigrams, (IDS, ID_OFFSETS, words, 1)),
         "cluster.Bigrams.tree": (bigrams.tree, (classes,)),
         "cluster.Bigrams.mutual_information": (bigrams.mutual_information, (classes,)),
+    }
+
+
+def _rich(material: Material) -> Calls:
+    words = Vocabulary()
+    for word in ("a", "b", "c", "d"):
+        words.add(word)
+    side, settings = (IDS, ID_OFFSETS), rich.Model1Settings()
+    folder = material.directory
+    table, ngrams, trees = (str(folder / name) for name in ("calls.model1", "calls.ngrams", "calls.trees"))
+    rich.train_model1(side, side, words, words, settings, table, 1)
+    counter, trainer = rich.NgramCounter(2), rich.TreeletTrainer()
+    counter.add(COLUMN)
+    rich.NgramCounter(2).write(ngrams, 1)
+    bracketed = (np.frombuffer(b"(S (N a))(N b)", dtype=np.uint8), np.array([0, 9, 14], dtype=np.int64))
+    trainer.add(bracketed)
+    trainer.write(trees)
+    counts = np.array([1, 2, 3], dtype=np.uint64)
+    nodes = np.array([0, 2, 3], dtype=np.int64), np.array([0, 1, 0], dtype=np.uint16)
+    spans = np.array([0, 0, 0], dtype=np.uint32), np.array([2, 1, 1], dtype=np.uint32)
+    tagged = np.array([0, 2, 3], dtype=np.int64), np.array([0, 1, 1], dtype=np.uint16), IDS[:3]
+    parsed = ((*nodes, *spans, *tagged), ["S", "VP"], ["D", "N"], words)
+    return {
+        "rich.NgramCounter.add": (counter.add, (COLUMN,)),
+        "rich.NgramCounter.add_counted": (counter.add_counted, (COLUMN, counts, 2)),
+        "rich.NgramSet.match": (rich.NgramSet(ngrams).match, (COLUMN, 1)),
+        "rich.train_model1": (rich.train_model1, (side, side, words, words, settings, table, 1)),
+        "rich.Model1.score": (rich.Model1(table).score, (COLUMN, SENTENCES, REFERENCE, 0.5, 1)),
+        "rich.TreeletTrainer.add": (trainer.add, (bracketed,)),
+        "rich.TreeletTrainer.add_parsed": (trainer.add_parsed, parsed),
+        "rich.Treelets.score_parsed": (rich.Treelets(trees).score_parsed, (*parsed, 1)),
+        "rich.Treelets.score": (rich.Treelets(trees).score, (bracketed, 1)),
+    }
+
+
+def _syntax(material: Material) -> Calls:
+    words = Vocabulary()
+    for word in ("a", "b", "c", "d"):
+        words.add(word)
+    tags = np.array([0, 1, 0, 1, 0, 1], dtype=np.uint16)
+    codes = np.array([0, 0, 0, 2, 3, 2, 3], dtype=np.uint32)
+    tagger, parser = (
+        syntax.Tagger(os.fspath(material.path("tagger"))),
+        syntax.Parser(os.fspath(material.path("parser"))),
+    )
+    bank = syntax.read_trees(b"(S (A a) (B b)) (T (U (B b)) (A a))", "trees")
+    pairs = np.array([0, 1, 1, 0], dtype=np.uint16)
+    lists = np.array([0, 2, 3], dtype=np.int64)
+
+    def learn(*arguments: Any) -> None:
+        training = syntax.TaggerTraining(*arguments)
+        training.run_pass()
+        training.save(os.fspath(material.directory / "learnt.bin"))
+
+    def learn_trees(*arguments: Any) -> None:
+        training = syntax.ParserTraining(*arguments)
+        training.run_pass()
+        training.save(os.fspath(material.directory / "learnt.bin"))
+
+    text = (IDS, ID_OFFSETS, words, tags, ["A", "B"], tags, codes, syntax.TaggerSettings())
+    return {
+        "syntax.TaggerTraining.__init__": (learn, text),
+        "syntax.Tagger.tag": (tagger.tag, (IDS, ID_OFFSETS, lists, words, None, 1)),
+        "syntax.ParserTraining.__init__": (learn_trees, (bank, pairs, tagger, syntax.ParserSettings())),
+        "syntax.Parser.parse": (parser.parse, (IDS, ID_OFFSETS, lists, words, tags, 2, 1)),
+    }
+
+
+def _combine(material: Material) -> Calls:
+    ids = np.array([3, 4, 5, 3, 5, 4, 4, 6], dtype=np.uint32)
+    offsets = np.array([0, 3, 6, 8], dtype=np.int64)
+    sentences = np.array([0, 2, 3], dtype=np.int64)
+    systems = np.array([0, 1, 0], dtype=np.int32)
+    keys, signs = np.arange(8, dtype=np.uint32), np.zeros(8, dtype=np.uint8)
+    model = lm.Model(os.fspath(material.path("lm")))
+    words = combine.Words([(1, keys)], signs, [(model, keys)])
+    lists = combine.Lists(ids, offsets, sentences, systems, np.ones(3), 2)
+    names, places, values = ["A", "B"], np.array([0, 0], dtype=np.int64), np.array([1.0, 0.5, 0.2])
+    frontier, networks, matching = (
+        combine.FrontierSettings(),
+        combine.ConfusionSettings(),
+        combine.MatchSettings(),
+    )
+    many = np.ones(len(combine.frontier_features(frontier, 1, names)))
+    few = np.ones(len(combine.confusion_features(networks, 1, names)))
+
+    def made_words(*given: Any) -> object:
+        return combine.combine_frontiers(combine.Words(*given), lists, matching, frontier, many, names, 1)
+
+    def made_lists(*given: Any) -> object:
+        return combine.combine_frontiers(words, combine.Lists(*given), matching, frontier, many, names, 1)
+
+    def fused(places: Any, values: Any, beam: int, more: Any) -> object:
+        fusion = combine.Fusion(lists, places, values, beam)
+        fusion.propose()
+        fusion.accept(more)
+        return fusion.list(3)
+
+    proposed = len(combine.Fusion(lists, places, values, 4).propose()[1]) - 1
+    return {
+        "combine.Words.__init__": (made_words, ([(1, keys)], signs, [(model, keys)])),
+        "combine.Lists.__init__": (made_lists, (ids, offsets, sentences, systems, np.ones(3), 2)),
+        "combine.match": (combine.match, (words, ids[:3], ids[3:6], 24)),
+        "combine.frontier_features": (combine.frontier_features, (frontier, 1, names)),
+        "combine.confusion_features": (combine.confusion_features, (networks, 1, names)),
+        "combine.combine_frontiers": (
+            combine.combine_frontiers,
+            (words, lists, matching, frontier, many, names, 1),
+        ),
+        "combine.combine_networks": (
+            combine.combine_networks,
+            (words, lists, places, networks, few, names, 1),
+        ),
+        "combine.Fusion.__init__": (fused, (places, values, 4, np.ones(proposed))),
+        "combine.Fusion.accept": (fused, (places, values, 4, np.ones(proposed))),
     }

@@ -11,10 +11,20 @@ import numpy as np
 
 from manyways._core import lm as core_lm
 from manyways._core import phrases as core_phrases
+from manyways._core import rich as core_rich
 from manyways.align import AlignmentModel
 from manyways.exact import ExactSearch, ExactSettings
 from manyways.grammar import RuleSettings, RuleTable
 from manyways.grammar import train as train_rules
+from manyways.linguistics import (
+    Parser,
+    ParserSettings,
+    Tagger,
+    read_tagged,
+    read_treebank,
+    train_parser,
+    train_tagger,
+)
 from manyways.lm import LanguageModel
 from manyways.lm.estimate import EstimateSettings, estimate_files
 from manyways.lm.model import write_model
@@ -75,7 +85,29 @@ def make(directory: Path, sentences: int = 60) -> Material:
     train_rules(text, *words, directory / "rules.bin", settings=rules, threads=1)
     settings = EstimateSettings(order=3, discount_fallback=(0.5, 1.0, 1.5))
     write_model(estimate_files([directory / "train.en"], settings).ngrams, directory / "lm.bin", bounds=True)
+    _make_rich(directory, source, target)
+    train_tagger(read_tagged(directory / "train.trees"), directory / "tagger.bin")
+    quick = ParserSettings(passes=2, folds=1, beam=4)
+    train_parser(read_treebank(directory / "train.trees"), directory / "parser.bin", quick)
     return Material(directory, source, target, text, *words)
+
+
+def _make_rich(directory: Path, source: list[str], target: list[str]) -> None:
+    words = Vocabulary(), Vocabulary()
+    sides = encode(source, words[0]), encode(target, words[1])
+    core_rich.train_model1(*sides, *words, core_rich.Model1Settings(), str(directory / "model1.bin"), 1)
+    column = TextColumn.from_texts(target)
+    counter = core_rich.NgramCounter(3)
+    counter.add((column.data, column.offsets))
+    counter.write(str(directory / "ngrams.bin"), 1)
+    trainer = core_rich.TreeletTrainer()
+    trees = TextColumn.from_texts(map(_flat_tree, target))
+    trainer.add((trees.data, trees.offsets))
+    trainer.write(str(directory / "trees.bin"))
+
+
+def _flat_tree(text: str) -> str:
+    return f"(S {' '.join(f'(T{len(word)} {word})' for word in text.split())})"
 
 
 def use_lm(path: Path, material: Material) -> None:
@@ -141,6 +173,40 @@ def use_align(path: Path, material: Material) -> None:
     trained.save(path.with_suffix(".again"))
 
 
+def use_model1(path: Path, material: Material) -> None:
+    model = core_rich.Model1(os.fspath(path))
+    texts, sources = (TextColumn.from_texts(each[:10]) for each in (material.target, material.source))
+    offsets = np.arange(11, dtype=np.int64)
+    model.score((texts.data, texts.offsets), offsets, (sources.data, sources.offsets), 0.01, 1)
+    model.verify()
+
+
+def use_ngrams(path: Path, material: Material) -> None:
+    known = core_rich.NgramSet(os.fspath(path))
+    texts = TextColumn.from_texts(material.target[:20])
+    known.match((texts.data, texts.offsets), 1)
+    known.verify()
+
+
+def use_trees(path: Path, material: Material) -> None:
+    model = core_rich.Treelets(os.fspath(path))
+    trees = TextColumn.from_texts(map(_flat_tree, material.target[:20]))
+    model.score((trees.data, trees.offsets), 1)
+    model.verify()
+
+
+def use_tagger(path: Path, material: Material) -> None:
+    tagger = Tagger.open(path)
+    tagger.tag_texts(material.target[:20]).texts()
+
+
+def use_parser(path: Path, material: Material) -> None:
+    parser = Parser.open(path)
+    trees = parser.parse_texts(material.target[:20])
+    list(trees.texts())
+    assert len(trees.children)
+
+
 def _export(table: core_phrases.Table, kind: core_phrases.TextKind) -> None:
     export = core_phrases.MosesExport(table, kind)
     while export.next():
@@ -152,4 +218,9 @@ USES: Mapping[str, Callable[[Path, Material], None]] = {
     "phrases": use_phrases,
     "rules": use_rules,
     "align": use_align,
+    "model1": use_model1,
+    "ngrams": use_ngrams,
+    "trees": use_trees,
+    "tagger": use_tagger,
+    "parser": use_parser,
 }

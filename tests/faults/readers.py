@@ -16,9 +16,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from manyways.align import read_links
-from manyways.candidates import FORMATS, read, read_chunks, read_references
+from manyways.candidates import (
+    FORMATS,
+    Candidate,
+    Sentence,
+    from_sentences,
+    read,
+    read_chunks,
+    read_references,
+)
 from manyways.choose import Chooser
+from manyways.combine import Combiner
+from manyways.combine.words import read_synonyms
+from manyways.documents import Target, parse
+from manyways.features.judge import Judge
+from manyways.features.outside import read_answers
+from manyways.features.resources import open_glossary
+from manyways.features.rich import Pack, PackSettings
+from manyways.features.rich.parts import collect_ngrams
+from manyways.features.scores import read_scores
 from manyways.grammar import check_glue, import_rules
+from manyways.linguistics import read_tagged, read_treebank
+from manyways.linguistics.tagger import read_class_codes
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
@@ -34,6 +53,7 @@ from manyways.search.phrase_weights import PhraseWeights
 from manyways.settings import make_settings
 from manyways.text.column import read_column
 from manyways.text.corpus import stream_pairs
+from manyways.text.glossary import read_glossary
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.toml import parse_value, read_toml
@@ -56,6 +76,50 @@ weights = [0.25, -1.0]
 sources = ["0123456789abcdef"]
 """
 
+JUDGE = b"""[judge]
+url = "http://127.0.0.1:8000/v1"
+model = "m"
+kind = "logprobs"
+prompt = "Translate: {source} -> {candidate}"
+most = 5
+"""
+SCORE_TABLE = b"id\tsystem\tscore\n0\tA\t1\n0\tB\t0.5\n1\tB\t-2\n1\tA\t3e1\n"
+SCORE_OBJECTS = b"""{"id": "0", "scores": [1, 2.5]}
+{"id": 1, "system": "A", "score": 3, "reason": "so"}
+{"id": 1, "candidate": 1, "score": 4}
+"""
+
+COMBINER = b"""[combine]
+format = 1
+method = "frontier"
+metric = "bleu"
+
+[frontier]
+radius = 5
+horizon = "length"
+
+[words]
+language = "en"
+models = []
+
+[votes]
+kind = "uniform"
+
+[weights]
+words = -1.0
+"any:1" = 0.5
+
+[gate]
+threshold = 50.0
+
+[gate.quality]
+metric = "chrf"
+means = [50.0, 40.0, 1.5, 4.0]
+weights = [0.5, 0.25, 0.0, -1.0]
+knots = [-10.0, 0.0, 10.0]
+levels = [30.0, 50.0, 60.0]
+"""
+
 CHOOSER = b"""[choose]
 by = "mbr:bleu+chrf"
 metric = "bleu"
@@ -72,6 +136,11 @@ weights = [0.5, 0.25, 0.0, -1.0]
 knots = [-10.0, 0.0, 12.5]
 levels = [20.0, 40.0, 60.5]
 """
+
+
+DOCUMENT_MODULES = (
+    *("base", "formats", "html", "markdown", "markup", "po", "srt", "tmx", "wrapping", "xliff"),
+)
 
 
 @dataclass(frozen=True)
@@ -99,6 +168,15 @@ def _candidates(name: str | None, path: Path) -> Iterator[str]:
 def _pairs(path: Path) -> Iterator[str]:
     for one, other in stream_pairs(path, source_language="de", target_language="en"):
         yield one + other
+
+
+def _document(path: Path) -> Iterator[str]:
+    data = path.read_bytes()
+    document = parse(data, path.name, source="de", target="en")
+    assert document.written([None] * len(document.segments)) == data
+    yield document.written([Target(segment.parts) for segment in document.segments]).decode(
+        "utf-8", "replace"
+    )
 
 
 def _plain_pairs(path: Path) -> Iterator[str]:
@@ -162,9 +240,31 @@ def _chooser(path: Path) -> list[str]:
     return [chooser.scorer.name, *chooser.used]
 
 
+def _answers(path: Path) -> list[str]:
+    return [name for answer in read_answers(path).values() for name in answer]
+
+
+def _judge(path: Path) -> list[str]:
+    return [Judge.read(str(path)).name]
+
+
+def _glossary(path: Path) -> list[str]:
+    return [str(len(open_glossary(path)))]
+
+
+def _scores(path: Path) -> list[str]:
+    candidates = [Candidate("a", system="A"), Candidate("b", system="B")]
+    return list(read_scores(path, from_sentences([Sentence("0", candidates), Sentence("1", candidates)])))
+
+
 def _reranker(path: Path) -> list[str]:
     _seal(path)
     return _chooser(path)
+
+
+def _combiner(path: Path) -> list[str]:
+    _seal(path)
+    return list(Combiner.read(path).weights)
 
 
 def _seal(path: Path) -> None:
@@ -199,6 +299,27 @@ def _classes(path: Path) -> list[str]:
     return [classes.vocabulary.word(i) for i in range(len(classes.vocabulary))]
 
 
+def _tagged(path: Path) -> list[str]:
+    found = read_tagged(path)
+    return [*found.words, *found.tags]
+
+
+def _trees(path: Path) -> list[str]:
+    return list(read_treebank(path).trees.texts())
+
+
+def _pack(path: Path) -> list[str]:
+    (path.parent / "mixlm.bin").write_bytes(b"12345")
+    _seal(path)
+    pack = Pack.open(path.parent)
+    return [*pack.parts, *pack.files, pack.source.language, str(pack.setting("weak", float)), *pack.marks]
+
+
+def _counted(path: Path) -> list[str]:
+    settings = PackSettings(ngram_order=3)
+    return [str(collect_ngrams([], [path], path.parent / "out", settings, lower=True))]
+
+
 def _columns() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "lists"
@@ -212,6 +333,17 @@ REORDERING = (
     b"das haus ||| the house ||| 0.2 0.2 0.6 0.6 0.2 0.2\nhaus ||| house ||| 0.2 0.2 0.6 0.6 0.2 0.2\n"
 )
 RULES = b"im [X][X] haus [X][X] [X] ||| [X][X] in [X][X] house [X] ||| 0.5 1 1 0.25 ||| 0-1 1-2 2-3 3-0 ||| 4 2 1 ||| |||\n"
+CONLLU = """# text = the house
+1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_
+2-3\tcannot\t_\t_\t_\t_\t_\t_\t_\t_
+2\tcan\tcan\tAUX\tMD\t_\t0\troot\t_\t_
+
+1\tgrößer\t_\tADJ\t_\t_\t0\troot\t_\t_
+"""
+TREES = """(ROOT (S (NP-SBJ (PRP I)) (VP (VBP see) (NP (-NONE- *)) (-LRB- -LRB-)) (. .)))
+( (S (NP (DT das)
+         (NN Größte))))
+"""
 TMX = b"""<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
 <tmx version="1.4"><body><tu><tuv xml:lang="de"><seg>ein <bpt i="1">x</bpt>Haus &amp; &#228;</seg></tuv>
@@ -245,6 +377,22 @@ kind = "table"
 bytes = 5
 sha256 = "00"
 head = "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5"
+"""
+PACK = b"""format = 1
+marks = ["0123456789abcdef"]
+[source]
+language = "de"
+casing = "lower"
+[target]
+language = "en"
+[settings]
+weak = 0.001
+[parts]
+mixlm = ["mixlm"]
+[files.mixlm]
+path = "mixlm.bin"
+bytes = 5
+sha256 = "00"
 """
 RECIPE = b"""[train]
 distortion_limit = 6
@@ -312,9 +460,28 @@ READERS = {
         Reader("corpus po", ("text/formats/po.py",), PO, _pairs, "file.po"),
         Reader("corpus plain", ("text/formats/plain.py",), b"one\ntwo\n", _plain_pairs),
         Reader("column", ("text/column.py",), TEXT, read_column),
+        *(
+            Reader(
+                f"document {path.name}",
+                tuple(f"documents/{name}.py" for name in DOCUMENT_MODULES),
+                path.read_bytes(),
+                _document,
+                path.name,
+            )
+            for path in sorted((ROOT / "tests" / "data" / "documents").iterdir())
+        ),
+        Reader(
+            "glossary",
+            ("text/glossary.py",),
+            b"source\ttarget\tflags\n# ours\nHaus\thouse\nHaus\thome\tforbidden\nEU\tEU\texact,preferred\n",
+            lambda p: [term.source + term.target for term in read_glossary(p)],
+        ),
         Reader(
             "lines",
-            ("translator/lines.py", "cli/align.py", "cli/lm_interpolate.py", "tune/tuning.py", "files.py"),
+            (
+                *("translator/lines.py", "translator/job.py", "text/running.py", "cli/align.py"),
+                *("cli/lm_interpolate.py", "tune/tuning.py", "files.py"),
+            ),
             TEXT,
             lambda p: [x for block in line_blocks(p) for x in block],
         ),
@@ -365,7 +532,20 @@ READERS = {
         ),
         Reader("weights ini", ("model/weights.py",), INI.encode(), _weights, "file.ini"),
         Reader("chooser", ("choose/chooser.py",), CHOOSER, _chooser, "file.toml"),
+        Reader("combiner", ("combine/combiner.py",), COMBINER, _combiner, "file.toml"),
+        Reader("synonyms", ("combine/words.py",), b"big\tlarge\n\nhuge\tbig\n", read_synonyms),
         Reader("reranker", ("choose/reranker.py",), RERANKER, _reranker, "file.toml"),
+        Reader("answers", ("features/outside.py",), b'0a1b\t{"": 1.5}\n2c\t{"x": -1, "y": 2}\n', _answers),
+        Reader("judge", ("features/judge.py",), JUDGE, _judge, "file.toml"),
+        Reader(
+            "glossary of features",
+            ("features/resources.py",),
+            b"das Haus\tthe house\n\nHaus\thome\n",
+            _glossary,
+        ),
+        Reader("scores", ("features/scores.py",), b"1 2\n3\n-1e3 4.5\n0\n", _scores),
+        Reader("score table", ("features/scores.py",), SCORE_TABLE, _scores, "comet.tsv"),
+        Reader("score objects", ("features/scores.py",), SCORE_OBJECTS, _scores, "comet.jsonl"),
         Reader(
             "lattice", (), b"((('das', 1.0, 1),), (('ist', 0.9, 1), (\"i'\\u00e4\", 0.1, 1),),)\n", _lattices
         ),
@@ -377,6 +557,19 @@ READERS = {
         ),
         Reader("truecaser", ("text/truecase.py",), b"EU (981/985) Eu (4)\nthe (5/9) The (4)\n", _truecase),
         Reader("classes", ("lm/classes.py",), b"haus 3\nder 12\n", _classes),
+        Reader(
+            "tagged",
+            ("linguistics/tagged.py", "linguistics/files.py"),
+            "das_ART größte_ADJA\n".encode(),
+            _tagged,
+        ),
+        Reader("tagged slashes", ("linguistics/tagged.py",), b"the/DT 1/2/CD\n\nold/JJ\n", _tagged),
+        Reader("conllu", ("linguistics/tagged.py",), CONLLU.encode(), _tagged),
+        Reader("trees", ("linguistics/trees.py",), TREES.encode(), _trees),
+        Reader("tags of trees", ("linguistics/tagged.py",), TREES.encode(), _tagged),
+        Reader(
+            "classes of a tagger", ("linguistics/tagger.py",), b"0\tder\t12\n10\thaus\t3\n", read_class_codes
+        ),
         Reader("paths of classes", ("lm/classes.py",), b"0\tder\t12\n10\thaus\t3\n", _classes),
         Reader(
             "phrase weights",
@@ -397,6 +590,13 @@ READERS = {
             ("tune/loop_store.py",),
             b'{"weights": {"LM0": 0.5}, "found": ["x"]}',
             lambda p: _read_step(p)[1],
+        ),
+        Reader("pack.toml", ("features/rich/pack.py",), PACK, _pack, "pack.toml"),
+        Reader(
+            "counted n-grams",
+            ("features/rich/parts.py",),
+            b"the old house\t41\nold house is\t3\n",
+            _counted,
         ),
         Reader("columns", ("tune/loop_store.py",), _columns(), lambda p: read_columns(p).texts),
     ]

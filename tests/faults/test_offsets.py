@@ -131,13 +131,14 @@ def campaign(work: Path, *, scale: int = 1, modules: tuple[str, ...] = ()) -> di
 @pytest.mark.parametrize(
     "modules",
     [
-        ("align", "unicode"),
+        ("align", "rich", "unicode"),
         ("candidates", "features", "metrics"),
         ("text",),
         ("tune", "geometry"),
         ("graph", "diverse", "lm"),
         ("phrases", "grammar"),
         ("search", "exact"),
+        ("combine",),
     ],
     ids=lambda modules: "-".join(modules),
 )

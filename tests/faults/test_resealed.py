@@ -15,7 +15,17 @@ from tests.faults.children import outcomes
 from tests.faults.material import USES, Material, make
 from tests.faults.reseal import HEADER, TABLE_ROW, SealedFile
 
-SHARE = {"lm": 110, "phrases": 150, "rules": 80, "align": 60}  # tampered files at scale 1
+SHARE = {
+    "lm": 110,
+    "phrases": 150,
+    "rules": 80,
+    "align": 60,
+    "model1": 40,
+    "ngrams": 40,
+    "trees": 40,
+    "tagger": 90,
+    "parser": 120,
+}  # tampered files at scale 1
 FINE = {"returned", "InputError"}
 
 

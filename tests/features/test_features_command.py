@@ -9,6 +9,7 @@ import pytest
 
 from manyways.candidates import read
 from tests.support.commands import manyways_command as run
+from tests.support.moses import ARPA
 
 
 @pytest.fixture
@@ -34,6 +35,30 @@ def test_systems_in_lists_with_features_out(folder: Path) -> None:
     assert "no scores, so left out" in done.stderr
 
 
+def test_a_language_model_and_a_glossary_in_files(folder: Path) -> None:
+    (folder / "news.arpa").write_text(ARPA)
+    (folder / "terms.tsv").write_text("Haus\thouse\n")
+    options = ["--source", "src.de", "--lm", "news.arpa", "--glossary", "terms.tsv"]
+    done = run("features", "a.en", "b.en", *options, "--out", "lists.jsonl")
+    assert done.returncode == 0, done.stderr
+    lists = read(folder / "lists.jsonl")
+    values = dict(zip(lists.feature_names, lists.features.T.tolist(), strict=True))
+    assert values["terms-missed"] == [0, 1, 0, 0]
+    assert all(each < 0 for each in values["lm:news"])
+
+
+def test_numbers_of_others_and_a_program(folder: Path) -> None:
+    (folder / "comet.tsv").write_text("id\tsystem\tscore\n0\ta\t1\n0\tb\t2\n1\ta\t3\n1\tb\t4\n")
+    options = ["--scores", "comet.tsv", "--command", "one=sed s/.*/1/", "--cache", "cache"]
+    done = run("features", "a.en", "b.en", "--features", "words", *options, "--out", "lists.jsonl")
+    assert done.returncode == 0, done.stderr
+    lists = read(folder / "lists.jsonl")
+    assert lists.feature_names == ("comet", "one", "words")
+    assert lists.features[:, 0].tolist() == [1, 2, 3, 4]
+    done = run("choose", "lists.jsonl", "--by", "comet", "--out", "best.en")
+    assert (folder / "best.en").read_text() == (folder / "b.en").read_text()
+
+
 def test_the_same_for_any_number_of_threads(folder: Path) -> None:
     for threads in ("1", "3"):
         run(
@@ -52,6 +77,12 @@ def test_the_same_for_any_number_of_threads(folder: Path) -> None:
         (["--source", "one"], "has 2 sentences"),
         (["--lm", "src.de"], "src.de"),
         (["--by-position"], "--by-position has no effect without --source"),
+        (["--cache", "x"], "--cache has no effect without --command"),
+        (["--glossary", "one"], "one, line 1: has 1 field"),
+        (["--align", "src.de"], "src.de"),
+        (["--scores", "one"], "one, line 1: one: 'one' is no finite number"),
+        (["--command", "no-such-thing"], "no-such-thing cannot be started"),
+        (["--judge", "one"], "one"),
         (["--features", "mine.py"], "mine.py, line 3: f: must be 4 numbers"),
     ],
 )

@@ -18,7 +18,12 @@ from tests.conftest import ROOT
 
 SOURCES = sorted((ROOT / "src" / "manyways").rglob("*.py"))
 # Packages that an extra brings, and the only file that may ask for them.
-OPTIONAL = {"highspy": "baselines.py", "lightgbm": "learners.py"}
+OPTIONAL = {
+    "highspy": "baselines.py",
+    "lightgbm": "learners.py",
+    "Stemmer": "words.py",
+    "snowballstemmer": "words.py",
+}
 HEAVY = {"numpy", "rich", "typer", "click", "jinja2", "scipy", "matplotlib", "sacrebleu", "manyways._core"}
 
 

@@ -3,50 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from manyways._core import unicode
+from tools.make_unicode_tables import SCRIPTS  # numbers of scripts; the table has a test of its own
 
-__all__ = ["sign_rows"]
+from manyways._core import features, unicode
+
+__all__ = ["language_of", "pair_scores", "sign_rows", "term_counts"]
 
 _UNSPACED = {"HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN"}
-# Numbers of the scripts in the core: the table of Unicode has a test of its own.
-_SCRIPTS = [
-    "COMMON",
-    "LATIN",
-    "GREEK",
-    "CYRILLIC",
-    "ARMENIAN",
-    "HEBREW",
-    "ARABIC",
-    "DEVANAGARI",
-    "BENGALI",
-    "GURMUKHI",
-    "GUJARATI",
-    "ORIYA",
-    "TAMIL",
-    "TELUGU",
-    "KANNADA",
-    "MALAYALAM",
-    "SINHALA",
-    "THAI",
-    "LAO",
-    "TIBETAN",
-    "MYANMAR",
-    "GEORGIAN",
-    "ETHIOPIC",
-    "KHMER",
-    "MONGOLIAN",
-    "HANGUL",
-    "HIRAGANA",
-    "KATAKANA",
-    "BOPOMOFO",
-    "HAN",
-    "OTHER",
-]
 _ITEMS = {
     "addresses": r"(?:(?:https?|ftp)://|(?<![A-Za-z0-9])www\.)[-A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%]+",
     "mails": r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
@@ -62,7 +31,7 @@ _QUOTES = set('"\u00ab\u00bb\u201c\u201d\u201e\u201f\u300c\u300d\u300e\u300f\uff
 
 
 def script(c: str) -> str:
-    return _SCRIPTS[unicode.properties(ord(c))[1]]
+    return SCRIPTS[unicode.properties(ord(c))[1]]
 
 
 def is_letter(c: str) -> bool:
@@ -151,7 +120,66 @@ def alone(text: str) -> dict[str, int]:
         "types": len(set(words)),
         "doubled": sum(a == b for a, b in itertools.pairwise(words)),
         "repeated": len(trigrams) - len(set(trigrams)),
+        "language": language_of(text),
     }
+
+
+def language_of(text: str) -> int:
+    """The language whose small words it has most of; 0 if fewer than two, or as many as of another."""
+    words = words_of(text)
+    hits = [sum(word in words_of(small) for word in words) for _, small in features.languages()]
+    most = max(hits)
+    return 0 if most < 2 or hits.count(most) > 1 else hits.index(most) + 1
+
+
+def term_counts(glossary: Sequence[tuple[str, str]], text: str, source: str) -> list[int]:
+    """Terms of the source that the text has a translation of, and those that it has not."""
+    known: dict[tuple[str, ...], list[list[str]]] = {}
+    for term, translation in glossary:
+        if words_of(term) and words_of(translation):
+            known.setdefault(tuple(words_of(term)), []).append(words_of(translation))
+    words, found, at = words_of(source), set(), 0
+    while at < len(words):
+        here = [term for term in known if tuple(words[at : at + len(term)]) == term]
+        longest = max(here, key=len, default=())
+        found |= {longest} if longest else set()
+        at += max(len(longest), 1)
+    there = words_of(text)
+    met = sum(any(_within(each, there) for each in known[term]) for term in found)
+    return [met, len(found) - met]
+
+
+def _within(part: Sequence[str], whole: Sequence[str]) -> bool:
+    return any(list(whole[i : i + len(part)]) == list(part) for i in range(len(whole)))
+
+
+def pair_scores(
+    counts: Mapping[tuple[int, int], float], alone: Sequence[Sequence[float]], words: Sequence[Sequence[int]]
+) -> list[float]:
+    """Model 1 of the text given the source and back, and the shares of words with a partner.
+
+    counts: of pairs of words. alone: of words of the source, and of the text, without partner. words: ids.
+    """
+    null = 0.2
+    sums: list[Counter[int]] = [Counter(), Counter()]
+    for (e, f), count in counts.items():
+        sums[0][e] += count  # type: ignore[assignment]
+        sums[1][f] += count  # type: ignore[assignment]
+    found: list[list[float]] = []
+    for side in (1, 0):  # the words that are explained
+        logs, partners = 0.0, 0
+        for word in words[side]:
+            values = []
+            for other in words[1 - side]:
+                pair = (other, word) if side == 1 else (word, other)
+                total = sums[1 - side][other]
+                values.append(counts.get(pair, 0.0) / total if total else 0.0)
+            share = (1 - null) / max(len(values), 1)
+            by_null = null * (alone[side][word] + 0.1) / sum(each + 0.1 for each in alone[side])
+            logs += math.log(share * sum(values) + by_null)
+            partners += share * max(values, default=0.0) > by_null
+        found.append([logs, partners / max(len(words[side]), 1)])
+    return [found[0][0], found[1][0], found[1][1], found[0][1]]
 
 
 def _kin(c: str) -> str:
@@ -164,7 +192,7 @@ def sign_rows(texts: Sequence[str], source: str | None) -> list[dict[str, int]]:
     rows = [alone(text) for text in texts]
     scripts = [Counter(_kin(c) for c in text if is_letter(c)) for text in texts]
     total = sum(scripts, Counter[str]())
-    most = min(total, key=lambda name: (-total[name], _SCRIPTS.index(name)), default="COMMON")
+    most = min(total, key=lambda name: (-total[name], SCRIPTS.index(name)), default="COMMON")
     kinds = [set(words_of(text)) for text in texts]
     holders = Counter(word for each in kinds for word in each)
     for row, own, each in zip(rows, scripts, kinds, strict=True):

@@ -97,7 +97,7 @@ def test_features_that_can_be_computed_are(tmp_path: Path) -> None:
     column = lists.feature_names.index("LM0")
     counted = np.array([len(text.split()) for text in lists.texts])
     np.testing.assert_allclose(values, -counted / 2 + lists.features[:, column] / 2)
-    with pytest.raises(InputError, match="the lists lack mystery"):
+    with pytest.raises(InputError, match="no feature mystery, which the reranker weighs"):
         Reranker(names=("mystery",), units=(1.0,), weights=(1.0,))(lists)
 
 

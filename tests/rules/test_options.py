@@ -32,6 +32,7 @@ MEANS = {
     "--seed": "of random choices",
     "--folds": "parts for honest scores",
     "--features": "columns by name",
+    "--language": "the code of a text's language",
 }
 MOST_LINES = 120
 ONE_OF_SOME = re.compile(r"\b[\w+-]+, [\w+-]+(, [\w+-]+)* or [\w+-]+|^[\w+-]+ or [\w+-]+\b")

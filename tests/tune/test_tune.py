@@ -498,6 +498,9 @@ def test_the_library_tunes_lists_as_the_command_does(
     words = ["tune", "--candidates", str(path), "--with", "mira", "--set", "epochs=3", "--seeds", "2"]
     done = CliRunner().invoke(app, [*words, "--seed", "4", "--folds", "3", "--json", "--threads", "1"])
     answer = json.loads(done.stdout)
+    gain = tuning.gain()
+    assert gain is not None
+    assert answer.pop("gain") == json.loads(json.dumps(gain.as_json()))
     assert answer | {"seconds": 0} == tuning.plain("bleu") | {"seconds": 0}
     assert [each.seed for each in tuning.spread.results] == [4, 5]
     assert tuning.folded is not None

@@ -11,6 +11,7 @@ from manyways.candidates.references import (
     read_references,
     with_reference_files,
     with_source_file,
+    with_texts,
 )
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "read_systems",
     "with_reference_files",
     "with_source_file",
+    "with_texts",
     "write",
     "write_chunks",
 ]

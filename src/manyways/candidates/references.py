@@ -35,6 +35,7 @@ __all__ = [
     "read_references",
     "with_reference_files",
     "with_source_file",
+    "with_texts",
 ]
 
 _TAG = re.compile(r"<\s*(refset|tstset|srcset|doc|seg)\b([^>]*)>", re.IGNORECASE)
@@ -84,6 +85,23 @@ def with_source_file(
         raise InputError("holds several texts of each sentence: one source is needed", path=source)
     places = places_of(lists.ids, file, path=path, by_position=by_position, lines=_has_lines(lists))
     return replace(lists, sources=file.sets[0].take(places))
+
+
+def with_texts(
+    lists: CandidateLists,
+    path: str,
+    *,
+    source: AnyPath | None = None,
+    references: Sequence[AnyPath] | None = None,
+    by_position: bool = False,
+) -> CandidateLists:
+    """The lists of the file `path` with the sources and references that are given, those they have else."""
+    if source is not None:
+        lists = with_source_file(lists, source, path=path, by_position=by_position)
+    if references:
+        files = ReferenceFile.read_all(references)
+        lists = with_reference_files(lists, files, path=path, by_position=by_position)
+    return lists
 
 
 def in_order_of_references(

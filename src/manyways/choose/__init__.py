@@ -8,18 +8,21 @@
 A scorer gives every candidate a number; the rest is the same for all of them.
 """
 
+from manyways.choose.best import Best, Leaning
 from manyways.choose.chooser import Chooser, Given
 from manyways.choose.choosing import choose
 from manyways.choose.consensus import Consensus, Posterior, SystemVotes, UniformVotes
 from manyways.choose.explain import Explanation, explain
-from manyways.choose.gain import Gain
 from manyways.choose.job import ChooseSettings, Outcome, choose_files, choose_lists, explain_files
 from manyways.choose.learning import Learned, LearnSettings, learn
 from manyways.choose.quality import Quality, risk_coverage, traits
 from manyways.choose.reranker import Reranker
 from manyways.choose.scorers import ByFeature, ByScore, ByWeights, Scored, Scorer
+from manyways.metrics.gain import Gain
 
 __all__ = [
+    "Best",
+    "Leaning",
     "ByFeature",
     "ByScore",
     "ByWeights",

@@ -15,16 +15,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from manyways.candidates import CandidateLists
+from manyways.choose.best import Best, Leaning
 from manyways.choose.consensus import DEFAULT_UTILITIES, Consensus, Posterior, SystemVotes, UniformVotes
-from manyways.choose.gain import family
-from manyways.choose.quality import Quality
+from manyways.choose.quality import Quality, traits
 from manyways.choose.reranker import Reranker
 from manyways.choose.scorers import ByFeature, ByScore, ByWeights, Scorer
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
+from manyways.metrics.base import Values
 from manyways.metrics.bleu import DEFAULT_TOKENISER, TOKENISERS, Tokeniser
 from manyways.metrics.consensus import ConsensusSettings
+from manyways.metrics.gain import family
 from manyways.model.weights import Weights
 from manyways.seal import check_seal, sealed_toml
 from manyways.toml import format_toml, read_toml
@@ -32,7 +37,7 @@ from manyways.toml import format_toml, read_toml
 __all__ = ["Chooser", "Given"]
 
 _FILES = (".toml", ".json", ".ini")
-_KEYS = {"by", "tokenise", "metric", "temperature", "votes"}
+_KEYS = {"by", "tokenise", "metric", "temperature", "votes", "lean"}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,15 +75,35 @@ class Chooser:
         found = map(family, [*self.scorer.utilities, self.metric])
         return tuple(dict.fromkeys(name for name in found if name))
 
+    def expected(self, lists: CandidateLists, *, threads: int = 0) -> Values:
+        """The quality to expect of each sentence's choice, 0 to 100; NaN where there are no candidates."""
+        if self.quality is None:
+            raise ConfigError(
+                "the chooser",
+                self.scorer.name,
+                "one that has learned what quality to expect",
+                remedy="Learn it: manyways choose DEV --by mbr --references REF --learn chooser.toml",
+            )
+        values = self.scorer(lists, threads=threads).values
+        return self.quality(traits(lists, values, threads=threads))
+
+    def good_enough(self, lists: CandidateLists, least: float, *, threads: int = 0) -> npt.NDArray[np.bool_]:
+        """The gate: of each sentence, whether a choice of at least this quality is to be expected."""
+        found: npt.NDArray[np.bool_] = self.expected(lists, threads=threads) >= least
+        return found
+
     @staticmethod
     def named(by: str, given: Given | None = None) -> Chooser:
-        """`score`, `mbr` or `mbr:bleu+chrf`, a file of weights or of a learned chooser, else a feature."""
+        """`score`, `mbr` or `mbr:bleu+chrf`, `best` (to be learned), a file of weights or of a learned
+        chooser, else a feature."""
         given = given or Given()
         if by == "mbr" or by.startswith("mbr:"):
             return Chooser(given.make(by.removeprefix("mbr").removeprefix(":") or DEFAULT_UTILITIES))
         if Path(by).suffix in _FILES:
             return Chooser.read(by, given)
         _refuse(by, given)
+        if by == "best":
+            return Chooser(Best())
         return Chooser(ByScore() if by == "score" else ByFeature(by))
 
     @staticmethod
@@ -107,6 +132,9 @@ class Chooser:
         if self.metric:
             about["metric"] = self.metric
         tables: dict[str, Any] = {"choose": about}
+        if isinstance(by, Leaning):
+            about["lean"] = {"system": by.system, "margin": by.margin, "among": list(by.among)}
+            by = by.by
         if isinstance(by, Consensus):
             about["tokenise"] = by.tokenise
             if isinstance(by.votes, Posterior):
@@ -151,6 +179,8 @@ def _learned(table: Mapping[str, Any], path: str, given: Given) -> Chooser:
     scorer = Chooser.named(about["by"], given).scorer
     if isinstance(scorer, Consensus):
         scorer = replace(scorer, votes=_votes(about, path))
+        if "lean" in about:
+            scorer = _leaning(scorer, about["lean"], path)
     return Chooser(scorer, about.get("metric", ""), estimate)
 
 
@@ -167,6 +197,17 @@ def _quality_of(table: Mapping[str, Any], path: str) -> Quality | None:
     if quality is not None and not isinstance(quality, dict):
         raise InputError("[quality] must be a table", path=path)
     return None if quality is None else Quality.of(quality, path)
+
+
+def _leaning(by: Consensus, lean: object, path: str) -> Leaning:
+    among = lean.get("among") if isinstance(lean, dict) else None
+    if not isinstance(lean, dict) or not isinstance(among, list) or not isinstance(lean.get("system"), str):
+        raise InputError("choose.lean is not as `manyways choose --learn` writes it", path=path)
+    try:
+        margin = _number(lean.get("margin"))
+        return Leaning(by=by, system=lean["system"], margin=margin, among=tuple(map(str, among)))
+    except ConfigError as error:
+        raise InputError(error.message, path=path) from None
 
 
 def _votes(about: Mapping[str, Any], path: str) -> UniformVotes | Posterior | SystemVotes:

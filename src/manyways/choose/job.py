@@ -27,7 +27,6 @@ from manyways.candidates.reading import chunks_of, read_lists
 from manyways.choose.chooser import Chooser, Given
 from manyways.choose.choosing import order_of, ordered
 from manyways.choose.explain import Explanation, explain
-from manyways.choose.gain import Gain
 from manyways.choose.learning import Learned, LearnSettings, learn
 from manyways.choose.quality import COVERAGES, Coverage, risk_coverage, traits
 from manyways.choose.reranker import Reranker
@@ -37,6 +36,7 @@ from manyways.metrics.base import Values
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
 from manyways.metrics.consensus import ConsensusSettings
 from manyways.metrics.evaluation import make_metrics
+from manyways.metrics.gain import Gain
 from manyways.metrics.oracle import first_of_each
 from manyways.progress import Progress
 from manyways.settings import Settings, Within

@@ -19,10 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways.candidates import CandidateLists
+from manyways.choose.best import UTILITIES, VOTED, Best, Way, choose_way
 from manyways.choose.chooser import Chooser
 from manyways.choose.choosing import order_of
 from manyways.choose.consensus import Consensus, Posterior, SystemVotes, Votes, mean_agreements
 from manyways.choose.quality import Quality, traits
+from manyways.choose.scorers import Scorer
 from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Metric
 from manyways.metrics.base import Rows, Values
@@ -41,6 +43,7 @@ __all__ = ["LearnSettings", "Learned", "VoteKind", "fit_quality", "learn"]
 VoteKind = Literal["uniform", "score", "system"]
 TEMPERATURES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0, 100.0)  # in deviations of the scores within lists
 QUALITY_METRIC = "chrf"
+_OTHER: Mapping[str, MetricName] = {"bleu": "ter", "chrf": "ter", "chrf++": "ter", "ter": "bleu"}
 Mask = npt.NDArray[np.bool_]
 
 
@@ -171,7 +174,14 @@ def learn(
         raise InputError("there are no references to learn from", remedy="Give them: --references F")
     fold = fold_of(len(lists), given.folds, given.seed)
     by = chooser.scorer
-    if given.votes == "uniform":
+    said: tuple[str, ...] = ()
+    found: Scorer
+    metric: str
+    if isinstance(by, Best):
+        way = choose_way(lists, _ways(lists, given, fold, threads), given.metric, threads=threads)
+        found, values, metric = way.scorer, way.values, given.metric
+        said = (way.remark,)
+    elif given.votes == "uniform":
         values = by(lists, threads=threads).values
         found, metric = by, chooser.metric
     else:
@@ -180,7 +190,33 @@ def learn(
     rows = order_of(lists, values)[first_of_each(lists.sentence_offsets)]
     quality, qualities = fit_quality(lists, values, rows, fold, threads)
     honest = f"each sentence was chosen for by what was learned without its fold ({given.folds} folds)"
-    return Learned(Chooser(found, metric, quality), rows, qualities, (honest,))
+    return Learned(Chooser(found, metric, quality), rows, qualities, (*said, honest))
+
+
+def _ways(
+    lists: CandidateLists, given: LearnSettings, fold: npt.NDArray[np.int64], threads: int
+) -> list[Way]:
+    """What the best is chosen from: equal votes, and votes learned for the metric and for another one."""
+    if given.votes != "uniform":
+        raise ConfigError("--votes", given.votes, "left out with --by best, which tries them")
+    if len(lists.system_names) < 2:
+        remedy = "Learn another way: --by mbr"
+        raise InputError("the lists are of one system: --by best needs several systems", remedy=remedy)
+    found = []
+    for names in UTILITIES:
+        by = Consensus(names=names, tokenise=given.tokenise)
+        found.append(Way(by, by(lists, threads=threads).values))
+    for names in VOTED:
+        by = Consensus(names=names, tokenise=given.tokenise)
+        features: npt.NDArray[np.float64] | None = None
+        for metric in dict.fromkeys((given.metric, _OTHER.get(given.metric, "bleu"))):
+            task = _SystemTask(lists, by, replace(given, metric=metric), threads)
+            if features is not None:
+                task.features = features
+            voted, values = _by_folds(task, by, given, fold)
+            features = task.features
+            found.append(Way(voted, values))
+    return found
 
 
 def _with_votes(
@@ -196,8 +232,13 @@ def _with_votes(
             "the lists are of one system: there are no votes to learn", remedy="Leave --votes out."
         )
     kind: Callable[..., _SystemTask | _ScoreTask] = _SystemTask if given.votes == "system" else _ScoreTask
-    task = kind(lists, by, given, threads)
-    values = np.empty(lists.candidate_count)
+    return _by_folds(kind(lists, by, given, threads), by, given, fold)
+
+
+def _by_folds(
+    task: _SystemTask | _ScoreTask, by: Consensus, given: LearnSettings, fold: npt.NDArray[np.int64]
+) -> tuple[Consensus, Values]:
+    values = np.empty(task.lists.candidate_count)
     for number in range(given.folds):
         try:
             votes = task.fit(fold != number)
@@ -206,7 +247,7 @@ def _with_votes(
             raise TuneError(f"{where}: {error.message}", remedy=error.remedy) from None
         held = task.rows(fold == number)
         values[held] = task.values(votes)[held]
-    return replace(by, votes=task.fit(np.ones(len(lists), dtype=bool))), values
+    return replace(by, votes=task.fit(np.ones(len(task.lists), dtype=bool))), values
 
 
 def fit_quality(

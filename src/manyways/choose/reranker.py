@@ -19,9 +19,8 @@ from typing import Any
 import numpy as np
 
 from manyways.candidates import CandidateLists
-from manyways.choose.scorers import Scored
-from manyways.errors import ConfigError, InputError
-from manyways.features import Wanted, compute
+from manyways.choose.scorers import Scored, with_columns
+from manyways.errors import InputError
 from manyways.metrics.base import Values
 from manyways.text.content import overlap
 
@@ -68,19 +67,7 @@ class Reranker:
         self, lists: CandidateLists, *, threads: int = 0
     ) -> tuple[CandidateLists, tuple[str, ...]]:
         """The lists with all columns that the reranker needs, and what is to be said of that."""
-        missing = [name for name in self.names if name not in lists.feature_names]
-        if not missing:
-            return lists, ()
-        try:
-            found = compute(lists, Wanted.columns(missing), threads=threads)
-        except (ConfigError, InputError) as error:
-            there = ", ".join(lists.feature_names[:20]) or "none"
-            raise InputError(
-                f"the lists lack {', '.join(missing[:5])}, which the reranker needs; they have {there}",
-                path=lists.origin.path if lists.origin else None,
-                remedy=f"Add it as for training (manyways features LISTS --out LISTS2). {error}",
-            ) from None
-        return found.lists, found.remarks
+        return with_columns(lists, self.names, "the reranker", threads=threads)
 
     def plain(self) -> dict[str, Any]:
         """For TOML."""

@@ -9,7 +9,7 @@ Whoever has a better idea writes another: any object with a `name` that can be c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Protocol
@@ -17,11 +17,13 @@ from typing import Protocol
 import numpy as np
 
 from manyways.candidates import CandidateLists
-from manyways.errors import InputError
+from manyways.errors import ConfigError, InputError
+from manyways.features import FEATURES, Wanted, compute
 from manyways.metrics.base import Values
 from manyways.model.weights import Weights
+from manyways.tune.weighted import weighted_parts
 
-__all__ = ["ByFeature", "ByScore", "ByWeights", "Scored", "Scorer", "feature_values"]
+__all__ = ["ByFeature", "ByScore", "ByWeights", "Scored", "Scorer", "feature_values", "with_columns"]
 
 _NAMED = 5
 
@@ -88,28 +90,40 @@ class ByWeights:
     utilities: tuple[str, ...] = ()
 
     def __call__(self, lists: CandidateLists, *, threads: int = 0) -> Scored:
+        """Features that the lists lack and that can be computed from them alone are."""
         known = self.weights.components()
         missing = [name for name, value in known.items() if value and name not in lists.all_feature_names]
-        if missing and lists.sparse is None:
-            raise InputError(
-                f"the lists have no feature {', '.join(missing[:_NAMED])}, which {self.name} weighs; "
-                f"they have {', '.join(lists.feature_names[:20]) or 'none'}",
-                path=_path(lists),
-                remedy="Weights belong to lists with the same features as those that they were tuned on.",
-            )
-        vector = self.weights.vector(lists.feature_names)
-        parts = {
-            name: lists.features[:, i] * weight
-            for i, (name, weight) in enumerate(zip(lists.feature_names, vector.tolist(), strict=True))
-        }
-        values = lists.features @ vector
-        if lists.sparse is not None:
-            each = np.array([known.get(name, 0.0) for name in lists.sparse.names])
-            rows = np.repeat(np.arange(lists.candidate_count), np.diff(lists.sparse.offsets))
-            products = lists.sparse.values * each[lists.sparse.indices]
-            parts["sparse features"] = np.bincount(rows, products, lists.candidate_count)
-            values = values + parts["sparse features"]
-        return Scored(values, parts)
+        remarks: tuple[str, ...] = ()
+        if missing and (
+            lists.sparse is None or any(each.gives(name) for each in FEATURES for name in missing)
+        ):
+            lists, remarks = with_columns(lists, missing, self.name, threads=threads)
+        parts = weighted_parts(lists, self.weights)
+        values: Values = np.sum(list(parts.values()), axis=0) if parts else np.zeros(lists.candidate_count)
+        return Scored(values, parts, remarks=remarks)
+
+
+def with_columns(
+    lists: CandidateLists, names: Sequence[str], whose: str, *, threads: int = 0
+) -> tuple[CandidateLists, tuple[str, ...]]:
+    """The lists with the columns of these names, computed where they lack; and what is to be said of that.
+
+    An InputError, if that cannot be done, tells what `whose` needs.
+    """
+    missing = [name for name in names if name not in lists.feature_names]
+    if not missing:
+        return lists, ()
+    try:
+        found = compute(lists, Wanted.columns(missing), threads=threads)
+    except (ConfigError, InputError) as error:
+        there = ", ".join(lists.feature_names[:20]) or "none"
+        raise InputError(
+            f"the lists have no feature {', '.join(missing[:_NAMED])}, which {whose} weighs; "
+            f"they have {there}",
+            path=_path(lists),
+            remedy=f"Add it as it was for training: manyways features LISTS --out LISTS2. {error}",
+        ) from None
+    return found.lists, found.remarks
 
 
 def feature_values(lists: CandidateLists, name: str) -> Values:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Force, Json, Quiet, Threads, print_json, written_file
+from manyways.cli.options import Force, Running, print_json, written_file
 from manyways.cli.verb import excludes, needs, together
 from manyways.wording import counted
 
@@ -63,9 +63,8 @@ def command(
     lowercase: Annotated[
         bool, typer.Option("--lowercase/--no-lowercase", help="Align lower-cased words.")
     ] = True,
-    json: Json = False,
-    quiet: Quiet = False,
-    threads: Threads = 0,
+    *,
+    running: Running,
 ) -> None:
     """Link the words of a text to the words of its translation.
 
@@ -91,8 +90,8 @@ def command(
         model=model.value, symmetrise=how.value, threshold=threshold, posteriors=posteriors
     )
     gold_links = read_links(gold) if gold else None
-    links = align_texts(left, right, settings, threads=threads)
-    if not (json and is_stdout(out)):
+    links = align_texts(left, right, settings, threads=running.threads)
+    if not (running.json and is_stdout(out)):
         write_links(links, out)
     if gold_links is not None:
         quality = evaluate(links, gold_links)
@@ -100,6 +99,6 @@ def command(
             f"alignment error rate {quality.error_rate:.4f}, precision {quality.precision:.4f}, "
             f"recall {quality.recall:.4f}, F1 {quality.f1:.4f}"
         )
-    if json:
+    if running.json:
         result = {"sentences": len(links), "links": len(links.source)}
         print_json(result | ({"quality": asdict(quality)} if gold_links is not None else {}))

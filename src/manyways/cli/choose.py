@@ -13,7 +13,7 @@ from manyways.progress import warn
 
 __all__ = ["command"]
 
-_BY = "score, a feature's name, weights.toml, mbr, mbr:bleu+chrf, or what --learn wrote."
+_BY = "score, a feature's name, weights.toml, mbr, mbr:bleu+chrf, what --learn wrote; best, to learn it."
 _CONSENSUS = "How mbr compares; aggregate is linear in the list, not for ter."
 
 
@@ -58,15 +58,11 @@ def command(
         float | None, typer.Option(help="Leave out what is expected to be worse; see --learn.")
     ] = None,
     force: shared.Force = False,
-    source_format: shared.From = None,
-    per_source: shared.PerSource = None,
-    by_position: shared.ByPosition = False,
-    tokenise: shared.Tokenise = None,
-    tokenised: shared.Tokenised = False,
     seed: shared.Seed = 1,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    reading: shared.Reading,
+    words: shared.Words,
+    running: shared.Running,
 ) -> None:
     """Choose the best candidate of each sentence: by score, a feature, tuned weights, or consensus (mbr).
 
@@ -82,7 +78,7 @@ def command(
     from manyways.outputs import is_stdout
     from manyways.tables import print_tables
 
-    split = shared.tokeniser_of(tokenise, tokenised=tokenised)
+    split = words.tokeniser
     learning = LearnSettings(votes=votes, metric=metric, tokenise=split, folds=folds, seed=seed)
     compared = ConsensusSettings(method=consensus or "pairs", confidence=confidence, seed=seed)
     settings = ChooseSettings(
@@ -90,30 +86,32 @@ def command(
         top=top,
         pool=pool,
         consensus=compared if consensus else None,
-        tokenise=split if tokenise or tokenised else None,
+        tokenise=split if words.given else None,
         learning=learning if learn else None,
         learn=None if learn is None else str(learn),
         abstain_below=abstain_below,
         references=tuple(references or ()),
-        by_position=by_position,
         source=source,
         keep=html is not None,
-        format=source_format,
-        per_source=per_source,
+        **reading.arguments,
     )
     if explain is not None:
-        found = explain_files(files, explain, settings, threads=threads)
-        print_tables(*([] if json else found.tables()))
-        shared.print_json(found.as_json()) if json else print("\n".join([found.reason, *found.because]))
+        found = explain_files(files, explain, settings, threads=running.threads)
+        print_tables(*([] if running.json else found.tables()))
+        shared.print_json(found.as_json()) if running.json else print(
+            "\n".join([found.reason, *found.because])
+        )
         return
     to_stdout = is_stdout(out) if out else not (learn or html)
-    if to_stdout and (references or json):
+    if to_stdout and (references or running.json):
         raise ConfigError("--out", out or "-", "a file with --references or --json")
-    outcome = choose_files(files, out, settings, threads=threads)
+    outcome = choose_files(files, out, settings, threads=running.threads)
     for remark in outcome.remarks:
         warn(f"note: {remark}")
     if html and outcome.chosen is not None:
         from manyways.report.choice import choice_page
 
-        choice_page(outcome.chosen, by=by, gain=outcome.gain, risk=outcome.risk, threads=threads).write(html)
-    shared.print_json(outcome.as_json()) if json else print_tables(*outcome.tables())
+        choice_page(
+            outcome.chosen, by=by, gain=outcome.gain, risk=outcome.risk, threads=running.threads
+        ).write(html)
+    shared.print_json(outcome.as_json()) if running.json else print_tables(*outcome.tables())

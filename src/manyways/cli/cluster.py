@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Force, Json, Quiet, Threads, print_json, written_file
+from manyways.cli.options import Force, Running, print_json, written_file
 from manyways.cli.verb import needs, together
 from manyways.wording import counted
 
@@ -37,9 +37,8 @@ def command(
         Literal["paths", "classes"],
         typer.Option("--layout", help="paths: bits, word and count; classes: word and number of its class."),
     ] = "paths",
-    json: Json = False,
-    quiet: Quiet = False,
-    threads: Threads = 0,
+    *,
+    running: Running,
 ) -> None:
     """Put words that keep the same company into one class, and classes into a binary tree.
 
@@ -53,11 +52,11 @@ def command(
 
     settings = ClusterSettings(classes=classes, method=method, min_count=min_count, sweeps=sweeps)
     start = time.process_time()
-    found = cluster_files(text, settings, threads=threads)
+    found = cluster_files(text, settings, threads=running.threads)
     seconds = time.process_time() - start
-    if not (json and is_stdout(out)):
+    if not (running.json and is_stdout(out)):
         found.write(out, layout)
-    if json:
+    if running.json:
         print_json(
             {
                 "words": len(found.words),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from manyways.cli.options import Force, From, PerSource, Quiet, To, claim, written_file
+from manyways.cli.options import ByPosition, Force, From, PerSource, Quiet, Source, To, claim, written_file
 from manyways.cli.verb import needs, together
 
 if TYPE_CHECKING:
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@together(needs("--force", on=["--out"]))  # so that it is clear what is replaced
+@together(
+    needs("--force", on=["--out"]),  # so that it is clear what is replaced
+    needs("--by-position", on=["--references", "--source"]),
+)
 def command(
     ctx: typer.Context,
     files: Annotated[
@@ -31,6 +34,10 @@ def command(
     source_format: From = None,
     target_format: To = None,
     per_source: PerSource = None,
+    source: Source = None,
+    references: Annotated[list[str] | None, typer.Option(help="Right translations, to be kept in.")] = None,
+    by_position: ByPosition = False,
+    top: Annotated[int | None, typer.Option(min=1, help="Candidates to keep in each list.")] = None,
     clean: Annotated[
         bool,
         typer.Option("--clean", help="Take off what language models put around a translation."),
@@ -44,22 +51,28 @@ def command(
     files each is one system; several lists are merged by id. Moses to JSON Lines and back gives the same
     bytes.
 
+    --source and --references put texts into the lists, found by id. --top 1 --to text writes the first of
+    each list, a line per sentence.
+
     OUT must be new. With --out and --force an existing file is replaced, even one of those being read.
 
     Example: manyways convert nbest.gz nbest.jsonl.gz
     """
-    from manyways.candidates import read_chunks, read_inputs, write, write_chunks
+    from manyways.candidates import read_chunks, read_inputs, with_texts, write_chunks
     from manyways.candidates.clean import Cleaner
+    from manyways.candidates.reading import chunks_of
 
     inputs, out = (files, out) if out is not None else _last_is_out(ctx, files)
     cleaner = Cleaner()
-    if len(inputs) == 1:
+    if len(inputs) == 1 and not (source or references):
         chunks = read_chunks(inputs[0], format=source_format, per_source=per_source, keep_raw=True)
-        cleaned = map(cleaner, chunks) if clean else chunks
-        remarks = write_chunks(_with_progress(cleaned), out, format=target_format)
-    else:
+    else:  # several lists, or texts that are found by the ids of all
         lists = read_inputs(inputs, format=source_format, per_source=per_source)
-        remarks = write(cleaner(lists) if clean else lists, out, format=target_format)
+        lists = with_texts(lists, inputs[0], source=source, references=references, by_position=by_position)
+        chunks = chunks_of(lists)
+    cut = chunks if top is None else (each.cut(top) for each in chunks)
+    cleaned = map(cleaner, cut) if clean else cut
+    remarks = write_chunks(_with_progress(cleaned), out, format=target_format)
     _tell([*cleaner.remarks, *remarks])
 
 

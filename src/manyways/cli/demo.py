@@ -7,16 +7,15 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Force, Json, Quiet, Threads, print_json
+from manyways.cli.options import Force, Running, print_json
 from manyways.tables import Table, print_tables
 
 
 def command(
     out: Annotated[Path, typer.Option("--out", help="The directory of the run.")] = Path("runs/demo"),
     force: Force = False,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    *,
+    running: Running,
 ) -> None:
     """Show everything on the embedded language, offline.
 
@@ -30,8 +29,8 @@ def command(
     from manyways.outputs import claim_directory
 
     claim_directory(out, "demo", force=force)
-    demo = run_demo(out, threads=threads)
-    if json:
+    demo = run_demo(out, threads=running.threads)
+    if running.json:
         scores = {title: {n: s.value for n, s in each.items()} for title, each in demo.rows}
         signatures = {name: str(signature) for name, signature in demo.signatures.items()}
         print_json(

@@ -56,11 +56,9 @@ def command(
     source_format: options.From = None,
     target_format: options.To = None,
     by_position: options.ByPosition = False,
-    tokenise: options.Tokenise = None,
-    tokenised: options.Tokenised = False,
-    threads: options.Threads = 0,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    words: options.Words,
+    running: options.Running,
 ) -> None:
     """Keep a few candidates of each list that are good and differ from each other.
 
@@ -83,23 +81,23 @@ def command(
     from manyways.report.diversified import Gain
     from manyways.tables import print_tables
 
-    if is_stdout(out) and (table or json):
+    if is_stdout(out) and (table or running.json):
         raise ConfigError("--out", out, "a file when --table or --json is given")
     near = Dissimilarity.of(order, read_classes(classes) if classes else None)
     settings = SelectSettings(
         size=size, strength=strength, dissimilarity=near, method=method, unit=unit, floor=floor
     )
-    split = options.tokeniser_of(tokenise, tokenised=tokenised)
-    whole = read(candidates, format=source_format) if tune or table or json or html else None
+    split = words.tokeniser
+    whole = read(candidates, format=source_format) if tune or table or running.json or html else None
     if tune and whole is not None:
         files = ReferenceFile.read_all(tune)
         whole = with_reference_files(whole, files, path=candidates, by_position=by_position)
         with Progress("choosing order and strength"):
-            best = choose(whole, settings, measure=measure, tokenise=split, threads=threads)[0]
+            best = choose(whole, settings, measure=measure, tokenise=split, threads=running.threads)[0]
         warn(best.summary())
         settings = best.settings
     chunks = read_lists(candidates, format=source_format) if whole is None else chunks_of(whole)
-    chosen = (select(chunk, settings, threads=threads) for chunk in chunks)
+    chosen = (select(chunk, settings, threads=running.threads) for chunk in chunks)
     with Progress("selecting"):
         if is_terminal(out) and target_format is None:
             for each in chosen:
@@ -107,10 +105,10 @@ def command(
         else:
             for remark in write_chunks(chosen, out, format=target_format):
                 warn(remark)
-    if whole is None or not (table or json or html):
+    if whole is None or not (table or running.json or html):
         return
-    gain = Gain.of(whole, settings, tokenise=split, threads=threads)
-    if json:
+    gain = Gain.of(whole, settings, tokenise=split, threads=running.threads)
+    if running.json:
         options.print_json(gain.as_json())
     if table:
         print_tables(*gain.tables())

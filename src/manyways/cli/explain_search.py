@@ -11,12 +11,10 @@ from manyways.cli.options import (
     Force,
     Html,
     InputText,
-    Json,
     ModelDirectory,
-    Quiet,
+    Running,
     SearchPops,
     Space,
-    Threads,
     TimeLimit,
     Tokenised,
     print_json,
@@ -52,9 +50,8 @@ def command(
     pops: SearchPops = None,
     time_limit: TimeLimit = 60,
     tokenised: Tokenised = False,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    *,
+    running: Running,
 ) -> None:
     """Show where the search misses the best translation, with proof.
 
@@ -67,15 +64,15 @@ def command(
     from manyways.text.column import read_column
     from manyways.translator import Translator
 
-    translator = Translator(model, tokenised=tokenised, threads=threads)
+    translator = Translator(model, tokenised=tokenised, threads=running.threads)
     translator = translator.searching(pops=pops, space=space)
     settings, beam = _settings(translator, proof, stack, time_limit)
-    sentences = list(translator.prepare(read_column(file)))
-    found = explain(translator.opened, sentences, settings, beam=beam, threads=threads)
+    sentences = list(translator.unprotected().prepare(read_column(file)))
+    found = explain(translator.opened, sentences, settings, beam=beam, threads=running.threads)
     stopped = found.search.stopped
     if html is not None:
         found.report(0 if stopped else pictures).write(html)
-    if json:
+    if running.json:
         print_json(found.as_json())
     else:
         print_tables(Table(HEADER, found.rows()))

@@ -12,10 +12,13 @@ from manyways.progress import warn
 
 __all__ = ["command"]
 
-_FEATURES = "basic, all, names with commas between, or a file of your own that ends in .py."
+_FEATURES = "basic, all, rich, names with commas between, or a file of your own that ends in .py."
 
 
-@together(needs("--by-position", on=["--source"]))
+@together(
+    needs("--by-position", on=["--source"]),
+    needs("--wait", "--retries", "--cache", on=["--command", "--judge"]),
+)
 def command(
     files: Annotated[
         list[str],
@@ -27,13 +30,30 @@ def command(
     lm: Annotated[
         list[str] | None, typer.Option(help="Language models: ours, ARPA, or models with one.")
     ] = None,
+    align: Annotated[
+        str | None, typer.Option(help="A model of `manyways train`, whose aligner compares words.")
+    ] = None,
+    glossary: Annotated[str | None, typer.Option(help="A term, a tab and its translation per line.")] = None,
+    scores: Annotated[
+        list[str] | None, typer.Option(help="Numbers of others: a line per candidate, or id, system, score.")
+    ] = None,
+    program: Annotated[
+        list[str] | None,
+        typer.Option("--command", metavar="[NAME=]PROGRAM", help="Asks a program: JSON in, numbers out."),
+    ] = None,
+    judge: Annotated[
+        list[str] | None, typer.Option(help="Asks a language model, as this TOML file describes.")
+    ] = None,
+    wait: Annotated[float, typer.Option(min=0.01, help="Seconds to wait for an answer.")] = 60,
+    retries: Annotated[int, typer.Option(min=0, max=100, help="How often to ask again.")] = 2,
+    cache: Annotated[str | None, typer.Option(metavar="DIR", help="Where answers are kept.")] = None,
+    pack: Annotated[
+        str | None, typer.Option(help="What `rerank prepare` made: adds the rich features.")
+    ] = None,
     force: shared.Force = False,
-    source_format: shared.From = None,
-    per_source: shared.PerSource = None,
-    by_position: shared.ByPosition = False,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    reading: shared.Reading,
+    running: shared.Running,
 ) -> None:
     """Compute features of candidates from any system: columns that tune, choose and rerank read.
 
@@ -42,22 +62,24 @@ def command(
 
     Example: manyways features system.*.en --source src.de --out lists.jsonl
     """
-    from manyways.features import FeatureSettings, ResourceSettings, feature_files
+    from manyways.features import FeatureSettings, OutsideSettings, ResourceSettings, feature_files
     from manyways.outputs import is_stdout
     from manyways.tables import print_tables
 
     settings = FeatureSettings(
         features=tuple(features or ("basic",)),
         source=source,
-        resources=ResourceSettings(lm=tuple(lm or ())),
-        by_position=by_position,
-        format=source_format,
-        per_source=per_source,
+        resources=ResourceSettings(lm=tuple(lm or ()), align=align, glossary=glossary, pack=pack),
+        scores=tuple(scores or ()),
+        commands=tuple(program or ()),
+        judges=tuple(judge or ()),
+        outside=OutsideSettings(cache=cache, wait=wait, retries=retries),
+        **reading.arguments,
     )
-    done = feature_files(files, out, settings, threads=threads)
+    done = feature_files(files, out, settings, threads=running.threads)
     for remark in done.remarks:
         warn(f"note: {remark}")
-    if json:
+    if running.json:
         shared.print_json(done.as_json())
     elif not is_stdout(out):
         print_tables(*done.tables())

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from manyways.cli.lm_files import Out, beside, numbers
-from manyways.cli.options import Classes, Force, Json, Order, Quiet, Threads, print_json
+from manyways.cli.options import Classes, Force, Order, Running, print_json
 from manyways.cli.verb import needs, together
 
 
@@ -43,9 +43,8 @@ def command(
     ] = 1024,
     temporary: Annotated[Path | None, typer.Option("--temporary", help="Folder for temporary files.")] = None,
     force: Force = False,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    *,
+    running: Running,
 ) -> None:
     """Estimate a language model from tokenised text.
 
@@ -63,20 +62,20 @@ def command(
         memory=memory,
         temporary=None if temporary is None else str(temporary),
     )
-    tell = beside(out, json=json)
+    tell = beside(out, json=running.json)
     read = None if classes is None else WordClasses.read(classes)
     start = time.process_time()
     if is_arpa(out):
-        reports = estimate_arpa(text, out, settings, weights=weights, classes=read, threads=threads)
+        reports = estimate_arpa(text, out, settings, weights=weights, classes=read, threads=running.threads)
     else:
-        result = estimate_files(text, settings, weights=weights, classes=read, threads=threads)
+        result = estimate_files(text, settings, weights=weights, classes=read, threads=running.threads)
         reports = result.reports
         save(result.ngrams, out)
     orders = [
         {"n": n, "seen": r.ngrams, "kept": r.kept, "discounts": r.discounts, "fallback": r.fallback}
         for n, r in enumerate(reports, 1)
     ]
-    if json:
+    if running.json:
         print_json({"out": str(out), "orders": orders, "cpu_seconds": time.process_time() - start})
         return
     for each in orders:

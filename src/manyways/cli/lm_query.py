@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from manyways.cli.lm_files import ModelFile
-from manyways.cli.options import Classes, Json, Quiet, Threads, print_json
+from manyways.cli.options import Classes, Running, print_json
 from manyways.cli.verb import excludes, together
 from manyways.wording import counted
 
@@ -23,9 +23,8 @@ def command(
     ] = False,
     summary: Annotated[bool, typer.Option("--summary", help="Print only perplexity and counts.")] = False,
     classes: Classes = None,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    *,
+    running: Running,
 ) -> None:
     """Score text: one natural log probability per sentence (</s> included), or the perplexity.
 
@@ -37,11 +36,16 @@ def command(
     from manyways.lm.query import score_file
 
     mapped = None if classes is None else WordClasses.read(classes)
-    detail = "none" if summary or json else "words" if words else "sentences"
+    detail = "none" if summary or running.json else "words" if words else "sentences"
     found = score_file(
-        LanguageModel.open(model), text, sys.stdout.write, detail=detail, classes=mapped, threads=threads
+        LanguageModel.open(model),
+        text,
+        sys.stdout.write,
+        detail=detail,
+        classes=mapped,
+        threads=running.threads,
     )
-    if json:
+    if running.json:
         perplexity = {"perplexity": found.value, "without_unknown": found.without_unknown}
         print_json(perplexity | dataclasses.asdict(found))
     elif summary:

@@ -23,7 +23,7 @@ import typer
 import manyways
 import manyways.cli
 from manyways._core.base import explain_shrunk_files
-from manyways.cli.verb import Verb, VerbGroup
+from manyways.cli.verb import VerbGroup, add_verb
 from manyways.errors import InputError, ManywaysError
 from manyways.outputs import drop_stdout, guard_streams
 from manyways.progress import Reporter, reporting
@@ -79,7 +79,7 @@ class _Verbs(VerbGroup):
             app = module.app
         else:
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
-            app.command(cmd_name, cls=Verb)(module.command)
+            add_verb(app, cmd_name, module.command)
         command = typer.main.get_command(app)
         command.name = cmd_name
         return command

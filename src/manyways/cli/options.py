@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -34,27 +35,35 @@ __all__ = [
     "MetricName",
     "ModelDirectory",
     "Order",
+    "OutText",
     "Own",
     "PerSource",
     "SearchPops",
     "Quiet",
+    "Reading",
+    "Recipe",
+    "Running",
     "Search",
     "Seed",
     "Source",
+    "SourceLanguage",
     "Space",
     "Strength",
     "Threads",
     "TimeLimit",
+    "TargetLanguage",
     "To",
     "Tokenise",
+    "TextLanguage",
     "Tokenised",
     "Tune",
     "With",
+    "Words",
     "claim",
     "claim_model",
+    "language_for",
     "named_values",
     "print_json",
-    "tokeniser_of",
     "written_file",
 ]
 
@@ -135,9 +144,24 @@ PerSource = Annotated[
     ),
 ]
 ModelDirectory = Annotated[Path, typer.Argument(metavar="MODEL", help="The model directory.")]
-InputText = Annotated[
-    str, typer.Argument(metavar="[FILE]", help="Text, one sentence per line; - is standard input.")
+InputText = Annotated[str, typer.Argument(metavar="[FILE]", help="Text; - is standard input.")]
+OutText = Annotated[str, written_file("--out", help="Where the text goes; - is standard output.")]
+TextLanguage = Annotated[
+    str | None, typer.Option("--language", help="Its code, e.g. de; default: the suffix of FILE.")
 ]
+
+
+def language_for(file: str, language: str | None) -> str:
+    """The language of a text: the given one, or the one that the suffix of the file names."""
+    from manyways.text.languages import language_of, language_of_file
+
+    found = language or language_of_file(Path(file))
+    if found is None:
+        raise ConfigError("--language", language, "a code such as de, for the suffix of the file names none")
+    language_of(found)
+    return found
+
+
 InputKind = Annotated[
     Literal["text", "markup", "plf"],
     typer.Option("--input", help="What a line is: markup has XML-style tags, plf is a lattice."),
@@ -171,6 +195,15 @@ SearchPops = Annotated[
 ]
 Html = Annotated[
     Path | None, written_file("--html", metavar="FILE", help="Write a page with tables and pictures.")
+]
+Recipe = Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")]
+SourceLanguage = Annotated[
+    str | None,
+    typer.Option("--source-language", help="Its code, e.g. de; default: the suffix of --source."),
+]
+TargetLanguage = Annotated[
+    str | None,
+    typer.Option("--target-language", help="Its code, e.g. en; default: the suffix of --target."),
 ]
 Source = Annotated[str | None, typer.Option("--source", help="What was translated, a line per sentence.")]
 Classes = Annotated[
@@ -225,13 +258,53 @@ Tokenise = Annotated[
 ]
 
 
-def tokeniser_of(tokenise: Tokeniser | None, *, tokenised: bool) -> Tokeniser:
-    """What --tokenise and --tokenised say about BLEU's words; sacreBLEU's 13a if they are not given."""
-    from manyways.metrics.bleu import DEFAULT_TOKENISER
+@dataclass(frozen=True)
+class Running:
+    """How a verb does its work and tells of it."""
 
-    if tokenised and tokenise not in (None, "none"):
-        raise ConfigError("--tokenise", tokenise, "none, or left out, with --tokenised")
-    return "none" if tokenised else tokenise or DEFAULT_TOKENISER
+    threads: Threads = 0
+    json: Json = False
+    quiet: Quiet = False
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How candidate lists are read, and matched to texts that belong to them."""
+
+    source_format: From = None
+    per_source: PerSource = None
+    by_position: ByPosition = False
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """As functions and settings of the library call them."""
+        return {
+            "format": self.source_format,
+            "per_source": self.per_source,
+            "by_position": self.by_position,
+        }
+
+
+@dataclass(frozen=True)
+class Words:
+    """How BLEU splits texts into words."""
+
+    tokenise: Tokenise = None
+    tokenised: Tokenised = False
+
+    @property
+    def tokeniser(self) -> Tokeniser:
+        """sacreBLEU's 13a if nothing is given."""
+        from manyways.metrics.bleu import DEFAULT_TOKENISER
+
+        if self.tokenised and self.tokenise not in (None, "none"):
+            raise ConfigError("--tokenise", self.tokenise, "none, or left out, with --tokenised")
+        return "none" if self.tokenised else self.tokenise or DEFAULT_TOKENISER
+
+    @property
+    def given(self) -> bool:
+        """Whether the user said anything of it."""
+        return self.tokenised or self.tokenise is not None
 
 
 def named_values(option: str, given: Sequence[str]) -> dict[str, Any]:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import typer
-
-from manyways.cli import rerank_ablate, rerank_explain, rerank_lists, rerank_train
-from manyways.cli.verb import Verb, VerbGroup
+from manyways.cli.verb import group_of
 
 __all__ = ["app"]
 
-app = typer.Typer(
-    cls=VerbGroup,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
+app = group_of(
+    "rerank",
+    "train",
+    "explain",
+    "ablate",
+    "lists",
+    "prepare",
     help="Learn from lists with references how to choose; see what made one win and what features are worth.",
 )
-app.command("train", cls=Verb)(rerank_train.command)
-app.command("explain", cls=Verb)(rerank_explain.command)
-app.command("ablate", cls=Verb)(rerank_ablate.command)
-app.command("lists", cls=Verb)(rerank_lists.command)

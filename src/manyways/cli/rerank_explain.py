@@ -18,12 +18,9 @@ def command(
     lists: Lists,
     id: Annotated[str, typer.Option("--id", help="The sentence.")],
     source: Sources = None,
-    source_format: shared.From = None,
-    per_source: shared.PerSource = None,
-    by_position: shared.ByPosition = False,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    reading: shared.Reading,
+    running: shared.Running,
 ) -> None:
     """Show which features made a candidate win: each step from the other's value to the winner's.
 
@@ -34,5 +31,5 @@ def command(
     from manyways.rerank import explain_file
     from manyways.tables import print_tables
 
-    found = explain_file(reranker, files_of(ctx), id, threads=threads)
-    shared.print_json(found.as_json()) if json else print_tables(*found.tables())
+    found = explain_file(reranker, files_of(ctx), id, threads=running.threads)
+    shared.print_json(found.as_json()) if running.json else print_tables(*found.tables())

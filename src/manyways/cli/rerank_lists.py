@@ -17,12 +17,11 @@ def command(
     work: Annotated[Path, typer.Option("--work", help="A directory for the models of the folds.")],
     jackknife: Annotated[int, typer.Option("--jackknife", min=2, help="Parts of the corpus.")] = 5,
     nbest: Annotated[int, typer.Option("--nbest", min=1, help="Candidates per sentence.")] = 100,
-    recipe: Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")] = None,
+    recipe: shared.Recipe = None,
     force: shared.Force = False,
     seed: shared.Seed = 1,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    running: shared.Running,
 ) -> None:
     """Make lists to learn from out of parallel text: each part is translated by a model of the others.
 
@@ -37,9 +36,9 @@ def command(
     from manyways.train import make_recipe
 
     settings = JackknifeSettings(folds=jackknife, size=nbest, seed=seed, train=make_recipe(recipe, {}))
-    lists = made(source, target, work, settings, threads=threads)
+    lists = made(source, target, work, settings, threads=running.threads)
     write(lists, out, format="jsonl")
-    if json:
+    if running.json:
         shared.print_json({"sentences": len(lists), "candidates": lists.candidate_count})
     else:
         say(f"{lists.candidate_count:,} candidates of {len(lists):,} sentences")

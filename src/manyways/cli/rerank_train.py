@@ -7,38 +7,34 @@ from typing import Annotated
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.rerank_files import Apart, Features, Lists, References, Sources, files_of
+from manyways.cli.rerank_files import Apart, Learning, Lists, Pack, Parallel, References, Sources, files_of
 from manyways.cli.verb import needs, together
 from manyways.progress import warn
 
 
-@together(needs("--by-position", on=["--references", "--source"]), needs("--tokenise", on=["--metric bleu"]))
+@together(
+    needs("--by-position", on=["--references", "--source"]),
+    needs("--tokenise", on=["--metric bleu"]),
+    needs("--parallel", on=["--pack"]),
+)
 def command(
     ctx: typer.Context,
     lists: Lists,
     out: Annotated[str, shared.written_file("--out", help="The reranker, a file that ends in .toml.")],
     references: References = None,
-    features: Features = None,
     source: Sources = None,
     apart: Apart = None,
-    tuner: shared.With = "svm",
-    own: shared.Own = None,
+    pack: Pack = None,
+    parallel: Parallel = None,
     rivals: Annotated[
         list[str] | None,
         typer.Option("--rivals", metavar="TUNER", help="Show how others do on the same folds; or lightgbm."),
     ] = None,
-    metric: Annotated[shared.MetricName, typer.Option(help="What is to be best.")] = "bleu",
-    folds: Annotated[int, typer.Option(min=2, help="Parts for honest scores.")] = 5,
     force: shared.Force = False,
-    source_format: shared.From = None,
-    per_source: shared.PerSource = None,
-    by_position: shared.ByPosition = False,
-    tokenise: shared.Tokenise = None,
-    tokenised: shared.Tokenised = False,
-    seed: shared.Seed = 1,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    reading: shared.Reading,
+    learning: Learning,
+    running: shared.Running,
 ) -> None:
     """Learn from lists with references how to choose, and write a reranker for `choose --by`.
 
@@ -48,22 +44,14 @@ def command(
     Example: manyways rerank train dev.jsonl --references dev.en --out reranker.toml
     """
     from manyways.errors import ConfigError
-    from manyways.rerank import RerankSettings, train_files
+    from manyways.rerank import train_files
     from manyways.tables import print_tables
 
+    if parallel and len(parallel) != 2:
+        raise ConfigError("--parallel", " ".join(parallel), "two files: a source text and its translation")
     if not out.endswith(".toml"):
         raise ConfigError("--out", out, "a file that ends in .toml")
-    settings = RerankSettings(
-        learner=tuner,
-        own=shared.named_values("--set", own or []),
-        compare=tuple(rivals or ()),
-        features=tuple(",".join(features or ["all"]).split(",")),
-        metric=metric,
-        tokenise=shared.tokeniser_of(tokenise, tokenised=tokenised),
-        folds=folds,
-        seed=seed,
-    )
-    trained = train_files(files_of(ctx), out, settings, threads=threads)
+    trained = train_files(files_of(ctx), out, learning.settings(rivals), threads=running.threads)
     for remark in trained.remarks:
         warn(f"note: {remark}")
-    shared.print_json(trained.as_json()) if json else print_tables(*trained.tables())
+    shared.print_json(trained.as_json()) if running.json else print_tables(*trained.tables())

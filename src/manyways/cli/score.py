@@ -8,19 +8,13 @@ import typer
 
 from manyways.cli.options import (
     METRICS,
-    ByPosition,
     Force,
-    From,
     Html,
-    Json,
-    PerSource,
-    Quiet,
+    Reading,
+    Running,
     Source,
-    Threads,
-    Tokenise,
-    Tokenised,
+    Words,
     print_json,
-    tokeniser_of,
 )
 from manyways.cli.verb import needs, together
 from manyways.progress import Progress, warn
@@ -44,7 +38,6 @@ def command(
     metric: Annotated[
         str, typer.Option("--metric", metavar=METRICS, help="One or more, separated by commas.")
     ] = "bleu,chrf,ter",
-    tokenise: Tokenise = None,
     lowercase: Annotated[
         bool, typer.Option("--lowercase", help="Compute BLEU and chrF on lower-cased text.")
     ] = False,
@@ -63,16 +56,13 @@ def command(
     html: Html = None,
     source: Source = None,
     force: Force = False,
-    format: From = None,
-    per_source: PerSource = None,
-    by_position: ByPosition = False,
-    tokenised: Tokenised = False,
     seed: Annotated[
         int, typer.Option("--seed", min=0, help="Seed of the resampling; default: sacreBLEU's.")
     ] = 12345,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    *,
+    reading: Reading,
+    words: Words,
+    running: Running,
 ) -> None:
     """Score hypotheses or candidate lists against references, with signatures and 95 % intervals.
 
@@ -91,29 +81,26 @@ def command(
         oracle=oracle, quartiles=quartiles, compare=compare, baseline=baseline, seed=seed
     )
     names = [name.strip().lower() for name in metric.split(",") if name.strip()]
-    if "bleu" not in names and tokenise is not None:
+    if "bleu" not in names and words.tokenise is not None:
         raise UsageError("--tokenise has no effect without the metric bleu: add it, or leave --tokenise out")
     if lowercase and set(names) == {"ter"}:
         raise UsageError("--lowercase has no effect on TER, which knows no case: leave it out")
-    metrics = make_metrics(names, tokenise=tokeniser_of(tokenise, tokenised=tokenised), lowercase=lowercase)
+    metrics = make_metrics(names, tokenise=words.tokeniser, lowercase=lowercase)
     given = ReferenceFile.read_all(references or [])
-    systems = {
-        path: read_system(path, given, format=format, per_source=per_source, by_position=by_position)
-        for path in files
-    }
+    systems = {path: read_system(path, given, **reading.arguments) for path in files}
     settings.check_lists(systems)
     evaluations = []
     for path in files:
         with Progress(f"scoring {path}"):
             for remark in remarks(path, systems[path], metrics):
                 warn(remark)
-            evaluations.append(evaluate(path, systems[path], metrics, seed=seed, threads=threads))
+            evaluations.append(evaluate(path, systems[path], metrics, seed=seed, threads=running.threads))
     if html:
         from manyways.report.systems import systems_page
 
         rows, first = rows_by_name(evaluations, settings)
-        systems_page(rows, baseline=first, source=source, seed=seed, threads=threads).write(html)
-    if json:
-        print_json(as_json(evaluations, settings, threads=threads))
+        systems_page(rows, baseline=first, source=source, seed=seed, threads=running.threads).write(html)
+    if running.json:
+        print_json(as_json(evaluations, settings, threads=running.threads))
     else:
-        print_evaluations(evaluations, settings, threads=threads)
+        print_evaluations(evaluations, settings, threads=running.threads)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Force, Json, Quiet, Threads, Tokenised, print_json
+from manyways.cli.options import Force, Recipe, Running, SourceLanguage, TargetLanguage, Tokenised, print_json
 from manyways.cli.verb import excludes, together
 from manyways.tables import Table, print_tables
 
@@ -44,15 +44,9 @@ def command(
         list[Path] | None, typer.Option("--lm-text", help="More target text for the LM.")
     ] = None,
     links: Annotated[Path | None, typer.Option("--links", help="Pharaoh links of another aligner.")] = None,
-    recipe: Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")] = None,
-    source_language: Annotated[
-        str | None,
-        typer.Option("--source-language", help="Its code, e.g. de; default: the suffix of --source."),
-    ] = None,
-    target_language: Annotated[
-        str | None,
-        typer.Option("--target-language", help="Its code, e.g. en; default: the suffix of --target."),
-    ] = None,
+    recipe: Recipe = None,
+    source_language: SourceLanguage = None,
+    target_language: TargetLanguage = None,
     casing: Annotated[
         Literal["truecase", "lower", "keep"] | None,
         typer.Option("--casing", help="What becomes of capitals; default: truecase."),
@@ -63,9 +57,8 @@ def command(
     ] = None,
     truncate: Annotated[bool, typer.Option("--truncate", help="Stop where the shorter file ends.")] = False,
     tokenised: Tokenised = False,
-    threads: Threads = 0,
-    json: Json = False,
-    quiet: Quiet = False,
+    *,
+    running: Running,
 ) -> None:
     """Learn a model from parallel text.
 
@@ -87,7 +80,7 @@ def command(
     second = files[1] if len(files) > 1 else None
     inputs = Inputs(source=files[0], target=second, links=links, truncate=truncate)
     if new:
-        _show(add(inputs, out, threads=threads), as_json=json)
+        _show(add(inputs, out, threads=running.threads), as_json=running.json)
         return
     text = {
         "source_language": source_language or language_of_file(source),
@@ -96,8 +89,8 @@ def command(
         "casing": casing,
     }
     settings = make_recipe(recipe, {"text": text, "lm": {"order": lm_order}, "kind": kind})
-    summary = train(inputs, out, settings, lm_text=lm_text or [], threads=threads, force=force)
-    _show(summary, as_json=json)
+    summary = train(inputs, out, settings, lm_text=lm_text or [], threads=running.threads, force=force)
+    _show(summary, as_json=running.json)
 
 
 def _show(summary: TrainSummary, *, as_json: bool) -> None:

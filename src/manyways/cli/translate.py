@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from manyways.cli import options
+from manyways.cli import translate_options as only
 from manyways.cli.verb import excludes, needs, together
 from manyways.progress import warn
 
@@ -25,6 +25,14 @@ from manyways.progress import warn
     excludes("--pops", on=["--search exact", "--engine exact"]),
     excludes("--alignment", on=["--diverse"]),
     excludes("--alignment", on=["--json"], unless=["--nbest"]),
+    excludes(
+        "--line-by-line", on=["--nbest", "--diverse", "--json", "--alignment", "--graph-out", "--tokenised"]
+    ),
+    needs("--line-by-line", on=["--input text"]),
+    excludes("--numbers", "--glossary", on=["--tokenised"]),
+    needs("--glossary", "--flags", on=["--input text"]),
+    needs("--flags", on=["--json"]),
+    excludes("--flags", on=["--nbest", "--diverse", "--search exact", "--tokenised"]),
     needs("--force", on=["--out", "--graph-out"]),
 )
 def command(
@@ -32,42 +40,38 @@ def command(
     file: options.InputText = "-",
     out: Annotated[str, options.written_file("--out", help="Where results go; - is standard output.")] = "-",
     force: options.Force = False,
-    nbest: Annotated[
-        int | None, typer.Option("--nbest", min=1, help="Write lists of this many best candidates.")
-    ] = None,
-    distinct: Annotated[bool, typer.Option("--distinct", help="No text twice in a list.")] = False,
-    diverse: Annotated[
-        int | None, typer.Option("--diverse", min=1, help="Write lists of this many that differ.")
-    ] = None,
+    nbest: only.Nbest = None,
+    distinct: only.Distinct = False,
+    diverse: only.Diverse = None,
     order: options.Order = 4,
     strength: options.Strength = 0.02,
     engine: options.Engine = "graph",
     tune: options.Tune = None,
-    mbr: Annotated[bool, typer.Option("--mbr", help="Write the consensus (minimum Bayes risk).")] = False,
-    alignment: Annotated[bool, typer.Option("--alignment", help="Append word links after ` ||| `.")] = False,
+    mbr: only.Mbr = False,
+    alignment: only.Alignment = False,
     kind: options.InputKind = "text",
-    graph_out: Annotated[
-        Path | None, typer.Option("--graph-out", help="Directory for search graphs, one per sentence.")
-    ] = None,
-    graph_format: Annotated[
-        Literal["json", "fst", "plf"],
-        typer.Option("--graph-format", help="How: fst is OpenFst's text format, plf Moses's lattices."),
-    ] = "json",
-    weights: Annotated[Path | None, typer.Option("--weights", help="Replace the model's weights.")] = None,
+    line_by_line: only.LineByLine = False,
+    numbers: only.Numbers = False,
+    glossary: only.GlossaryFile = None,
+    flags: only.Flags = False,
+    graph_out: only.GraphOut = None,
+    graph_format: only.GraphFormat = "json",
+    weights: only.OtherWeights = None,
     search: options.Search = "beam",
     pops: options.SearchPops = None,
     time_limit: options.TimeLimit = 0,
     space: options.Space = None,
     tokenised: options.Tokenised = False,
-    threads: options.Threads = 0,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    running: options.Running,
 ) -> None:
     """Translate text, sentence by sentence.
 
-    Reads lines from FILE or standard input and writes their translations in the same order. From a terminal
-    or an open pipe each line is answered as soon as it is read. Lists are JSON Lines unless the name of --out
-    says otherwise, and coloured on a terminal. With --tune, FILE is searched once more to find the settings.
+    Reads lines from FILE or standard input and writes their translations in the same order. A line that holds
+    several sentences is split, and joined again as it was; lists, links, JSON and graphs are of whole lines.
+    XLIFF, TMX, PO, SRT, HTML and Markdown are known by suffix and content, and come back as they are.
+    From a terminal or an open pipe each line is answered as soon as it is read. Lists are JSON Lines unless
+    --out says otherwise, and coloured on a terminal. With --tune, FILE is searched twice.
 
     Example: manyways translate models/de-en test.de --nbest 20 --distinct --out lists.jsonl
 
@@ -80,35 +84,32 @@ def command(
     Ctrl-C ends all proofs: every line still gets the best so far (status 130); a second one ends at once.
     """
     from manyways.model import Weights
+    from manyways.text.glossary import read_glossary
     from manyways.translator import Job, Translator, translate_file
 
-    many = None
-    if diverse is not None:
-        from manyways.diverse import Dissimilarity, DiverseSettings
-
-        near = Dissimilarity.of(order)
-        many = DiverseSettings(
-            rounds=diverse, each=nbest or 1, strength=strength, dissimilarity=near, engine=engine
-        )
     job = Job(
         search=search,
         nbest=nbest,
         distinct=distinct,
-        diverse=many,
+        diverse=only.diverse_settings(diverse, nbest, order, strength, engine),
         references=tune or (),
         mbr=mbr,
         alignment=alignment,
         kind=kind,
         graphs=graph_out,
         graph_format=graph_format,
-        as_json=json,
+        as_json=running.json,
+        line_by_line=line_by_line,
+        flags=flags,
         force=force,
     )
     translator = Translator(
         model,
         weights=Weights.read(weights) if weights else None,
         tokenised=tokenised,
-        threads=threads,
+        numbers=numbers,
+        glossary=read_glossary(glossary) if glossary else None,
+        threads=running.threads,
     ).searching(pops=pops, space=space, time_limit=time_limit)
     outcome = translate_file(translator, file, out, job)
     for each in outcome.remarks:

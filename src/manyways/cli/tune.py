@@ -17,12 +17,14 @@ __all__ = ["command"]
 
 _MODEL_ONLY = ("nbest", "lists", "iterations", "phrase_features")
 _USAGE = "[MODEL SOURCE REFERENCE...]"
+_FEATURES = "Compute these first: basic, all, names, or a file of your own."
 _LISTS = "The best, half of them diverse, or also those that win along lines (mira: hope and fear)."
 _SURFACE = "Draw the score over weights A or A,B, along A=1,B=-2, or towards those of a file."
 
 
 @together(
-    needs("--references", "--by-position", on=["--candidates"]),
+    needs("--references", "--by-position", "--features", on=["--candidates"]),
+    needs("--source", on=["--features"]),
     excludes("--nbest", "--lists", "--iterations", "--phrase-features", on=["--candidates"]),
     needs("--surface", on=["--html"]),
     needs("--tokenise", on=["--metric bleu"]),
@@ -31,8 +33,10 @@ _SURFACE = "Draw the score over weights A or A,B, along A=1,B=-2, or towards tho
 def command(
     ctx: typer.Context,
     files: Annotated[list[str] | None, typer.Argument(metavar=_USAGE, help="To tune by decoding.")] = None,
-    candidates: Annotated[str | None, typer.Option(help="Lists with features to tune on.")] = None,
+    candidates: Annotated[list[str] | None, typer.Option(help="Lists to tune on, or systems' files.")] = None,
     references: Annotated[list[str] | None, typer.Option(help="Default: those in the lists.")] = None,
+    features: Annotated[list[str] | None, typer.Option(help=_FEATURES)] = None,
+    source: shared.Source = None,
     by_position: shared.ByPosition = False,
     tuner: shared.With = "mert",
     own: shared.Own = None,
@@ -40,7 +44,6 @@ def command(
     force: shared.Force = False,
     start: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
     metric: Annotated[shared.MetricName, typer.Option(help="What is to be best.")] = "bleu",
-    tokenise: shared.Tokenise = None,
     nbest: Annotated[int | None, typer.Option(min=2, help="Candidates per sentence; default: 100.")] = None,
     lists: Annotated[Literal["kbest", "diverse", "graph"] | None, typer.Option(help=_LISTS)] = None,
     iterations: Annotated[int | None, typer.Option(min=1, help="Times to decode; default: 10.")] = None,
@@ -52,30 +55,29 @@ def command(
     html: shared.Html = None,
     surface: Annotated[str | None, typer.Option(help=_SURFACE)] = None,
     seed: shared.Seed = 1,
-    tokenised: shared.Tokenised = False,
-    threads: shared.Threads = 0,
-    json: shared.Json = False,
-    quiet: shared.Quiet = False,
+    *,
+    words: shared.Words,
+    running: shared.Running,
 ) -> None:
     """Find the weights under which the best candidates score highest.
 
-    With --candidates it tunes on lists from any system; with MODEL SOURCE REFERENCE... it decodes again and
-    again. --seeds N runs with N seeds, reports mean and spread, and keeps the best. A killed run with
-    --out MODEL continues where it stopped.
+    With --candidates it tunes on lists from any system, with --features on such as have texts alone; with
+    MODEL SOURCE REFERENCE... it decodes again and again. --seeds N runs with N seeds, reports mean and
+    spread, and keeps the best. A killed run with --out MODEL continues where it stopped.
 
     Example: manyways tune --candidates lists.jsonl --references dev.en --with mert --out weights.toml
     """
-    from manyways.candidates import ReferenceFile
-    from manyways.metrics.evaluation import make_metrics, read_system
+    from manyways.metrics.evaluation import make_metrics
     from manyways.progress import say, warn
     from manyways.report.surface import check_surface
     from manyways.report.tuning import tuning_report
     from manyways.translator import Translator
     from manyways.tune import Start, TuneSettings, read_development_set, tune_lists, tune_model
+    from manyways.tune.inputs import TuneInputSettings, TuningLists, read_tuning_lists
 
     if (candidates is None) == (not files) or (files and len(files) < 3):
         raise ConfigError("the arguments", files or candidates, f"{_USAGE[1:-1]} or --candidates F")
-    (measure,) = make_metrics([metric], tokenise=shared.tokeniser_of(tokenise, tokenised=tokenised)).values()
+    (measure,) = make_metrics([metric], tokenise=words.tokeniser).values()
     named = ("tuner", "seed", "seeds", "folds", *_MODEL_ONLY)
     values = {name: ctx.params[name] for name in named}
     settings = TuneSettings(own=shared.named_values("--set", own or []), metric=measure, **values)
@@ -85,12 +87,15 @@ def command(
         shared.claim_model(ctx, out, "tune")
     elif out is not None:
         shared.claim(ctx, out)
-    if not files:
-        sets = ReferenceFile.read_all(references or [])
-        read = read_system(str(candidates), sets, by_position=by_position)
-        names, tune = read.all_feature_names, partial(tune_lists, read, settings, threads=threads)
+    read: TuningLists | None = None
+    if candidates:
+        inputs = TuneInputSettings(features=tuple(features or ()), source=source, by_position=by_position)
+        read = read_tuning_lists(candidates, references or [], inputs, threads=running.threads)
+        names = read.lists.all_feature_names
+        tune = partial(tune_lists, read.lists, settings, threads=running.threads)
     else:
-        translator = Translator(files[0], tokenised=tokenised, threads=threads)
+        assert files
+        translator = Translator(files[0], tokenised=words.tokenised, threads=running.threads)
         names = tuple(translator.weights.components())
         dev = read_development_set(files[1], files[2:])
         tune = partial(tune_model, translator, *dev, settings, force=force, tell=say)
@@ -99,12 +104,13 @@ def command(
         check_surface(surface, names)
     tuning = tune(start=begin, out=out)
     if html is not None:
-        tuning_report(tuning, surface=surface, threads=threads).write(html)
-    for remark in tuning.remarks:
+        tuning_report(tuning, surface=surface, threads=running.threads).write(html)
+    gain = tuning.gain(read.metrics) if read else None
+    for remark in (*(read.remarks if read else ()), *tuning.remarks, *(gain.remarks if gain else ())):
         warn(f"note: {remark}")
-    if json:
-        shared.print_json(tuning.plain(metric))
+    if running.json:
+        shared.print_json(tuning.plain(metric) | ({"gain": gain.as_json()} if gain else {}))
         return
     rows = [[name, f"{value:.6g}"] for name, value in tuning.best.weights.components().items()]
-    print_tables(Table(["feature", "weight"], rows))
+    print_tables(Table(["feature", "weight"], rows), *(gain.tables() if gain else ()))
     print(tuning)

@@ -8,23 +8,45 @@
 
 An option that would have no effect is refused, and --help tells the same. Rules speak of options that are
 given (`--nbest`) or that have a value, given or not (`--search exact`).
+
+Options that many verbs have together are one parameter, a dataclass with an option in each field:
+
+    @dataclass(frozen=True)
+    class Reading:
+        source_format: From = None
+        per_source: PerSource = None
+
+    def command(file: str, *, reading: Reading) -> None: ...   # has --from and --per-source
 """
 
 from __future__ import annotations
 
+import functools
+import importlib
+import inspect
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from manyways.errors import UsageError
 
-__all__ = ["LARGEST_SEED", "Rule", "Verb", "VerbGroup", "excludes", "needs", "together"]
+__all__ = [
+    "LARGEST_SEED",
+    "Rule",
+    "Verb",
+    "VerbGroup",
+    "add_verb",
+    "excludes",
+    "group_of",
+    "needs",
+    "together",
+]
 
 LARGEST_SEED = 2**63 - 1
 _LARGEST = 2**31 - 1
@@ -140,6 +162,47 @@ class VerbGroup(TyperGroup):
 
     def get_short_help_str(self, limit: int = 0) -> str:
         return _first_sentence(self.help)
+
+
+def add_verb(app: typer.Typer, name: str, command: Callable[..., None]) -> None:
+    """Make a function a verb of `app`."""
+    app.command(name, cls=Verb)(_spread_out(command))
+
+
+def group_of(name: str, *verbs: str, help: str) -> typer.Typer:
+    """Verbs under one name, in this order; `train` of `rerank` is the `command` of cli/rerank_train.py."""
+    app = typer.Typer(
+        cls=VerbGroup, no_args_is_help=True, add_completion=False, rich_markup_mode=None, help=help
+    )
+    for verb in verbs:
+        add_verb(app, verb, importlib.import_module(f"manyways.cli.{name}_{verb}").command)
+    return app
+
+
+def _spread_out(command: Callable[..., None]) -> Callable[..., None]:
+    """The function with the fields of its dataclasses for parameters, which is what Typer can read."""
+    flat: list[inspect.Parameter] = []
+    groups: dict[str, Any] = {}
+    for each in inspect.signature(command, eval_str=True).parameters.values():
+        if not is_dataclass(each.annotation):
+            flat.append(each.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+            continue
+        groups[each.name] = each.annotation
+        types = get_type_hints(each.annotation, include_extras=True)
+        flat += [
+            each.replace(name=field.name, annotation=types[field.name], default=field.default)
+            for field in fields(each.annotation)
+        ]
+
+    @functools.wraps(command)
+    def gathered(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    gathered.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    gathered.__annotations__ = {each.name: each.annotation for each in flat}
+    return gathered
 
 
 def _one_of(names: Sequence[str]) -> str:

@@ -33,7 +33,7 @@ class Proved:
 def prove(translator: Translator, texts: Sequence[str]) -> Proved:
     """Search exactly, with a model of either kind; and count what smaller searches miss."""
     model, threads = translator.opened, translator.threads
-    sentences = list(translator.prepare(list(texts)))
+    sentences = list(translator.unprotected().prepare(list(texts)))
     by_rules = isinstance(model, RuleModel)
     proving = ExactChartSettings(time_limit=SECONDS) if by_rules else ExactSettings(time_limit=SECONDS)
 

@@ -10,6 +10,7 @@ def shouting(columns: Columns) -> Values: ...
 from manyways.features.base import SIGNS, Columns, Feature, Values, feature, share
 from manyways.features.compute import Computation, Wanted, compute
 from manyways.features.job import FeatureSettings, feature_files
+from manyways.features.outside import OutsideSettings
 from manyways.features.own import read_features
 from manyways.features.registry import FEATURES, PACKS
 from manyways.features.resources import Resources, ResourceSettings
@@ -23,6 +24,7 @@ __all__ = [
     "Computation",
     "Feature",
     "FeatureSettings",
+    "OutsideSettings",
     "ResourceSettings",
     "Resources",
     "Values",

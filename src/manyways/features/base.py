@@ -26,13 +26,14 @@ from manyways._core import features as core
 from manyways.candidates import CandidateLists
 from manyways.errors import ConfigError, InputError
 from manyways.features.resources import Resources
+from manyways.features.rich.pack import PARTS, Part
 from manyways.text.column import TextColumn
 
 __all__ = ["SIGNS", "Columns", "Computed", "Feature", "Need", "Values", "family_of", "feature", "share"]
 
 Values = npt.NDArray[np.float64]
 Computed = npt.ArrayLike | Mapping[str, npt.ArrayLike]
-Need = Literal["source", "scores", "order", "systems", "word scores", "lm", "align", "glossary"]
+Need = Literal["source", "scores", "order", "systems", "word scores", "lm", "align", "glossary", Part]
 SIGNS = tuple(core.sign_names())
 _PLACE = {name: i for i, name in enumerate(SIGNS)}
 
@@ -91,6 +92,8 @@ class Columns:
     def has(self, need: Need) -> bool:
         """Whether what a feature needs is there."""
         lists, given = self.lists, self.resources
+        if need in PARTS:
+            return given.pack is not None and given.pack.has(need)
         there = {
             "source": lists.sources is not None,
             "scores": bool(np.isfinite(lists.scores).any()),

@@ -21,12 +21,13 @@ from manyways.features.base import Columns, Feature, Need, Values
 from manyways.features.own import fault_of, read_features
 from manyways.features.registry import FEATURES, PACKS, find
 from manyways.features.resources import Resources
+from manyways.features.rich.pack import PARTS
 from manyways.progress import Progress
 
 __all__ = ["Computation", "Wanted", "compute", "values_of"]
 
-_GIVEN: tuple[Need, ...] = ("lm", "align", "glossary")
-_MISSING = {
+_GIVEN: tuple[Need, ...] = ("lm", "align", "glossary", *PARTS)
+_MISSING: dict[Need, str] = {
     "source": "no source texts",
     "scores": "no scores",
     "order": "no order: each candidate is another system's",
@@ -35,12 +36,14 @@ _MISSING = {
     "lm": "no language model",
     "align": "no aligner",
     "glossary": "no glossary",
+    **{part: f"no pack with {part}" for part in PARTS},
 }
-_REMEDY = {
+_REMEDY: dict[Need, str] = {
     "source": "--source FILE",
     "lm": "--lm FILE",
     "align": "--align MODEL",
     "glossary": "--glossary FILE",
+    **dict.fromkeys(PARTS, "--pack PACK, made by manyways rerank prepare"),
 }
 
 

@@ -5,15 +5,18 @@ outcome = feature_files(["a.en", "b.en"], "lists.jsonl", FeatureSettings(source=
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 import numpy as np
 
 from manyways.candidates import CandidateLists, read_inputs, with_source_file, write
 from manyways.errors import ConfigError
+from manyways.features.base import Values
 from manyways.features.compute import Computation, Wanted, compute
+from manyways.features.outside import Outside, OutsideSettings, ask
+from manyways.features.registry import FEATURES
 from manyways.features.resources import Resources, ResourceSettings
 from manyways.settings import Settings, Within
 from manyways.tables import Table
@@ -25,12 +28,18 @@ __all__ = ["FeatureSettings", "Featured", "add_features", "feature_files"]
 class FeatureSettings(Settings, table="features"):
     """features: packs, names, files. source: a text per sentence. resources: language models and the like.
 
-    by_position: match sources by order. format, per_source: of the lists.
+    scores: files of numbers that others gave (scores.py). commands, judges: who is asked for numbers
+    (program.py, judge.py), and outside: how patiently. by_position: match sources by order. format,
+    per_source: of the lists.
     """
 
     features: tuple[str, ...] = ("basic",)
     source: str | None = None
     resources: ResourceSettings = field(default_factory=ResourceSettings)
+    scores: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    judges: tuple[str, ...] = ()
+    outside: OutsideSettings = field(default_factory=OutsideSettings)
     by_position: bool = False
     format: str | None = None
     per_source: Annotated[int, Within(1)] | None = None
@@ -85,7 +94,46 @@ def add_features(
         lists = with_source_file(lists, settings.source, path=path, by_position=settings.by_position)
     elif settings.by_position:
         raise ConfigError("--by-position", True, "used with --source")
-    return compute(lists, wanted, Resources.open(settings.resources), threads=threads)
+    given = _given(lists, settings)
+    if given:
+        lists = lists.with_features(list(given), np.column_stack(list(given.values())))
+    found = compute(lists, wanted, Resources.open(settings.resources), threads=threads)
+    return replace(found, names=(*given, *found.names))
+
+
+def _given(lists: CandidateLists, settings: FeatureSettings) -> dict[str, Values]:
+    """The columns that come from elsewhere; a ConfigError if two have one name."""
+    found: dict[str, Values] = {}
+    for origin, columns in _elsewhere(lists, settings):
+        for name, values in columns.items():
+            if name in found or any(each.gives(name) for each in FEATURES):
+                expected = "columns that are called as no other feature is"
+                raise ConfigError(origin, name, f"{expected}: rename it, or the file")
+            found[name] = values
+    return found
+
+
+def _elsewhere(lists: CandidateLists, settings: FeatureSettings) -> Iterator[tuple[str, dict[str, Values]]]:
+    from manyways.features.scores import read_scores
+
+    for path in settings.scores:
+        yield f"--scores {path}", read_scores(path, lists)
+    for each in _outside(settings):
+        yield each.name, ask(lists, each, settings.outside)
+
+
+def _outside(settings: FeatureSettings) -> list[Outside]:
+    """Who is asked; what is wrong with how they are described is told here."""
+    found: list[Outside] = []
+    if settings.commands:
+        from manyways.features.program import Program
+
+        found += [Program(each) for each in settings.commands]
+    if settings.judges:
+        from manyways.features.judge import Judge
+
+        found += [Judge.read(path) for path in settings.judges]
+    return found
 
 
 def feature_files(
@@ -93,6 +141,7 @@ def feature_files(
 ) -> Featured:
     """Compute features for one file of lists, or for several systems' files, and write the lists."""
     Wanted.named_by(settings.features)  # what is wrong there is said before anything is read
+    _outside(settings)
     lists = read_inputs(inputs, format=settings.format, per_source=settings.per_source)
     found = add_features(lists, settings, path=inputs[0], threads=threads)
     write(found.lists, out, format="jsonl")

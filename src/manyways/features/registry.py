@@ -9,19 +9,28 @@ from manyways.errors import ConfigError
 from manyways.features.base import Feature
 from manyways.features.families import (
     agreement,
+    class_models,
+    collection,
     copying,
+    discriminative,
+    inverse_model1,
     kept,
     language_models,
     length,
     marks,
+    mixed_lm,
     repetition,
     script,
     standing,
+    terms,
+    treelets,
+    verbs,
+    word_pairs,
 )
 
 __all__ = ["FEATURES", "PACKS", "find"]
 
-PACKS = {"basic": ("basic",), "all": ("basic", "all")}
+PACKS = {"basic": ("basic", "rich"), "all": ("basic", "all", "rich"), "rich": ("rich",)}
 FEATURES: tuple[Feature, ...] = (
     *standing.FEATURES,
     *agreement.FEATURES,
@@ -31,7 +40,16 @@ FEATURES: tuple[Feature, ...] = (
     *marks.FEATURES,
     *repetition.FEATURES,
     *script.FEATURES,
+    *terms.FEATURES,
+    *word_pairs.FEATURES,
     *language_models.FEATURES,
+    *inverse_model1.FEATURES,
+    *mixed_lm.FEATURES,
+    *treelets.FEATURES,
+    *verbs.FEATURES,
+    *discriminative.FEATURES,
+    *collection.FEATURES,
+    *class_models.FEATURES,
 )
 
 
@@ -44,5 +62,5 @@ def find(name: str, known: Sequence[Feature]) -> Feature:
     near = get_close_matches(name, [*PACKS, *names], 1, 0.5)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join([*PACKS, *names])}"
     raise ConfigError(
-        "--features", name, f"basic, all, names of features, or a file that ends in .py: {hint}"
+        "--features", name, f"basic, all, rich, names of features, or a file that ends in .py: {hint}"
     )

@@ -27,7 +27,7 @@ from manyways.files import atomic_write
 if TYPE_CHECKING:
     from manyways.report.sentences import Sentences
 
-__all__ = ["Drawing", "Fact", "Report"]
+__all__ = ["Drawing", "Fact", "Passage", "Report"]
 
 
 class Drawing(Protocol):
@@ -43,6 +43,17 @@ class Fact:
     name: str
     value: str
     note: str = ""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text whose words have colours: (word, number of the colour or -1, what to know of it); what colours
+    mean.
+    """
+
+    id: str
+    words: Sequence[tuple[str, int, str]]
+    legend: Sequence[tuple[str, int]] = ()
 
 
 @dataclass
@@ -65,6 +76,10 @@ class Report:
         """Numbers are right-aligned; floats are shown with two decimals."""
         cells = [[_cell(value) for value in row] for row in rows]
         self._parts.append({"kind": "table", "header": list(header), "rows": cells, "caption": caption})
+
+    def passages(self, passages: Sequence[Passage]) -> None:
+        """Texts in colours, one below the other."""
+        self._parts.append({"kind": "passages", "passages": passages})
 
     def figure(self, plot: Drawing, caption: str) -> None:
         """The caption is also what a reader who cannot see the picture is told."""

@@ -7,6 +7,7 @@ trained = train_files(files, "reranker.toml", RerankSettings())
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from manyways.candidates import (
     CandidateLists,
@@ -18,11 +19,15 @@ from manyways.candidates import (
 from manyways.choose import Chooser
 from manyways.choose.reranker import Reranker
 from manyways.errors import InputError
+from manyways.features import Resources, ResourceSettings, Wanted, compute
+from manyways.features.rich import Pack, PackInputs, make_pack_settings
+from manyways.features.rich.preparing import prepare
 from manyways.reading import read_lines
 from manyways.rerank.ablation import Ablation, ablate
 from manyways.rerank.explaining import Waterfall, waterfall
 from manyways.rerank.training import RerankSettings, Trained, train_reranker
 from manyways.text.content import marks_of, overlap
+from manyways.text.languages import language_of_file
 
 __all__ = ["RerankFiles", "ablate_files", "explain_file", "read_training", "train_files"]
 
@@ -32,7 +37,8 @@ class RerankFiles:
     """lists: one file of lists, or a plain file per system. references, source: files of them.
 
     apart: files of sentences, one per line, that must not be among the sources. by_position: match by order.
-    format, per_source: of the lists.
+    format, per_source: of the lists. pack: of rich features, which are added to the lists. parallel: a source
+    and a target file that the pack is made of if it is not there.
     """
 
     lists: tuple[str, ...]
@@ -42,9 +48,11 @@ class RerankFiles:
     by_position: bool = False
     format: str | None = None
     per_source: int | None = None
+    pack: str | None = None
+    parallel: tuple[str, ...] = ()
 
 
-def read_training(files: RerankFiles) -> CandidateLists:
+def read_training(files: RerankFiles, *, threads: int = 0) -> CandidateLists:
     """Lists with references; an InputError if a sentence of them stands in a file that must be apart."""
     lists = read_inputs(list(files.lists), format=files.format, per_source=files.per_source)
     if files.references:
@@ -59,19 +67,43 @@ def read_training(files: RerankFiles) -> CandidateLists:
     marks = marks_of(lists.sources or ())
     for path in files.apart:
         overlap(read_lines(path), marks, path=path, with_=f"those of {files.lists[0]}")
-    return lists
+    return lists if files.pack is None else _with_pack(lists, files, files.pack, threads)
+
+
+def _with_pack(lists: CandidateLists, files: RerankFiles, pack: str, threads: int) -> CandidateLists:
+    """The lists with rich features; an InputError if the pack learned from one of their sentences."""
+    if files.parallel:
+        source, target = map(Path, files.parallel)
+        languages = {
+            "source_language": language_of_file(source),
+            "target_language": language_of_file(target),
+        }
+        settings = make_pack_settings(None, languages)
+        prepare(PackInputs(source=source, target=target), pack, settings, threads=threads, force=False)
+    resources = Resources.open(ResourceSettings(pack=pack))
+    opened = resources.pack
+    assert opened is not None
+    opened.check_apart(lists.sources or (), files.lists[0])
+    for path in files.apart:
+        opened.check_apart(read_lines(path), path)
+    return compute(lists, Wanted.named_by(["rich"]), resources, threads=threads).lists
+
+
+def _pack_marks(files: RerankFiles) -> frozenset[str]:
+    return frozenset() if files.pack is None else Pack.open(files.pack).marks
 
 
 def train_files(files: RerankFiles, out: str, settings: RerankSettings, *, threads: int = 0) -> Trained:
     """Train and write the reranker."""
-    trained = train_reranker(read_training(files), settings, threads=threads)
+    lists = read_training(files, threads=threads)
+    trained = train_reranker(lists, settings, known=_pack_marks(files), threads=threads)
     trained.chooser.write(out)
     return trained
 
 
 def ablate_files(files: RerankFiles, settings: RerankSettings, *, threads: int = 0) -> Ablation:
     """What each feature is worth, on the lists of files."""
-    return ablate(read_training(files), settings, threads=threads)
+    return ablate(read_training(files, threads=threads), settings, threads=threads)
 
 
 def explain_file(reranker: str, files: RerankFiles, id: str, *, threads: int = 0) -> Waterfall:
@@ -80,4 +112,4 @@ def explain_file(reranker: str, files: RerankFiles, id: str, *, threads: int = 0
     if not isinstance(scorer, Reranker):
         remedy = "Make one: manyways rerank train LISTS --references F --out RERANKER"
         raise InputError("is no reranker", path=reranker, remedy=remedy)
-    return waterfall(read_training(files), id, scorer, threads=threads)
+    return waterfall(read_training(files, threads=threads), id, scorer, threads=threads)

@@ -149,9 +149,16 @@ def examples_of(lists: CandidateLists, settings: RerankSettings, *, threads: int
 
 
 def train_reranker(
-    lists: CandidateLists, settings: RerankSettings | None = None, *, threads: int = 0
+    lists: CandidateLists,
+    settings: RerankSettings | None = None,
+    *,
+    known: frozenset[str] = frozenset(),
+    threads: int = 0,
 ) -> Trained:
-    """Weights by the folds' choice, and their honest gain. Threads change no result."""
+    """Weights by the folds' choice, and their honest gain. Threads change no result.
+
+    known: marks of further sentences that what the features rest on was learnt from.
+    """
     given = settings or RerankSettings()
     examples = examples_of(lists, given, threads=threads)
     task = Task(examples, folds=given.folds, seed=given.seed, threads=threads)
@@ -165,7 +172,7 @@ def train_reranker(
     values = _held_out(lists, examples.names, found, fold)
     rows: Rows = order_of(lists, values)[first_of_each(lists.sentence_offsets)]
     quality, remarks = _quality(lists, values, rows, np.maximum(fold, 0), threads)
-    reranker = _made(lists, task, given, found)
+    reranker = _made(lists, task, given, found, known)
     chooser = Chooser(reranker, given.metric, quality)
     gain = Gain.of(lists, rows, used=chooser.used, tokenise=given.tokenise, threads=threads)
     honest = (
@@ -197,7 +204,9 @@ def _quality(
         return None, (f"the reranker does not know what quality to expect: {error.message}",)
 
 
-def _made(lists: CandidateLists, task: Task, settings: RerankSettings, found: Found) -> Reranker:
+def _made(
+    lists: CandidateLists, task: Task, settings: RerankSettings, found: Found, known: frozenset[str]
+) -> Reranker:
     examples = task.examples
     weights: Vector = found.vector * examples.deviations
     score = found.taken.score
@@ -205,7 +214,7 @@ def _made(lists: CandidateLists, task: Task, settings: RerankSettings, found: Fo
         names=examples.names,
         units=tuple(examples.deviations.tolist()),
         weights=tuple(weights.tolist()),
-        sources=marks_of(lists.sources or ()),
+        sources=marks_of(lists.sources or ()) | known,
         about={
             "learner": settings.learner,
             "metric": settings.metric,

@@ -14,6 +14,7 @@ from manyways._core import search as core
 from manyways.search.inputs import words_of
 from manyways.search.rows import Rows
 from manyways.text.column import TextColumn
+from manyways.text.protect import unshield
 from manyways.wording import counted
 
 __all__ = ["STATUS", "Forced", "Translation", "Translations", "late_remarks", "link_texts"]
@@ -120,7 +121,7 @@ class Translations(Rows[Translation]):
 
     def derivation(self, i: int) -> list[Step]:
         """The steps of translation i, in target order; see `Translation`."""
-        words = words_of(self._words[i])
+        words = [unshield(word) for word in words_of(self._words[i])]
         rows = self.steps[self.step_offsets[i] : self.step_offsets[i + 1]].tolist()
         if self.trees:
             return [placed.step for placed in _nested(rows, words)]

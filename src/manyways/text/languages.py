@@ -26,6 +26,7 @@ class Language:
     apostrophe: where an apostrophe inside a word goes (it 's, l' eau, or alone).
     ordinals: "3." is the third, so the dot stays.
     spaced_signs: signs with a space before them in print.
+    leading_apostrophe: words may begin with one ('s avonds).
     letters: one letter of each script it is written in; none where we do not know.
     """
 
@@ -36,6 +37,7 @@ class Language:
     inner_point: bool = False
     spaced_signs: str = ""
     unspaced: bool = False
+    leading_apostrophe: bool = False
     letters: str = "a"
 
     @property
@@ -58,6 +60,7 @@ def _described() -> list[Language]:
         Language(code="es", spaced_signs="%"),
         Language(code="fi", ordinals=True, inner_colon=True, spaced_signs="%"),
         Language(code="sv", inner_colon=True, spaced_signs="%"),
+        Language(code="nl", leading_apostrophe=True),
         Language(code="el", letters="α"),
         Language(code="sr", letters="яa", ordinals=True),
         Language(code="zh", unspaced=True, letters="漢"),
@@ -69,9 +72,7 @@ def _described() -> list[Language]:
         Language(code="te", letters="త"),
         Language(code="th", letters="ก"),
     ]
-    languages += [
-        Language(code=code) for code in ("pt", "nl", "ro", "tr", "vi", "id", "et", "lt", "lv", "hu")
-    ]
+    languages += [Language(code=code) for code in ("pt", "ro", "tr", "vi", "id", "et", "lt", "lv", "hu")]
     languages += [
         Language(code=code, ordinals=True, spaced_signs="%")
         for code in ("cs", "sk", "sl", "hr", "bs", "da", "no", "nb", "nn", "pl", "is")

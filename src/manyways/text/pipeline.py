@@ -5,7 +5,8 @@
     pipeline.restore(prepared)                                # "Das Haus ist groß."
     TextPipeline.from_dict(pipeline.to_dict(), truecaser)     # from model.toml: the same steps exactly
 
-Steps in: plain punctuation, segmenter, tokeniser, casing. Steps out: detokeniser, a capital at the start.
+Steps in: plain punctuation, segmenter, tokeniser, casing. Steps out: capitals at the starts of sentences,
+detokeniser.
 """
 
 from __future__ import annotations
@@ -77,10 +78,18 @@ class TextPipeline:
 
     def restore(self, texts: Texts, *, threads: int = 0) -> TextColumn:
         """Running text from what a model writes."""
+        return self.join(self.raise_starts(texts, threads=threads), threads=threads)
+
+    def raise_starts(self, texts: Texts, *, threads: int = 0) -> TextColumn:
+        """Tokens with capitals at the starts of sentences, if the model ever saw any."""
         column = as_column(texts)
-        if self.tokeniser == "rules":
-            column = detokenise(column, self.language, threads=threads)
-        return capital(column, threads=threads) if self.casing == "truecase" else column
+        cased = self.casing == "truecase" and not (self.truecaser and self.truecaser.lower_only)
+        return capital(column, threads=threads) if cased else column
+
+    def join(self, texts: Texts, *, threads: int = 0) -> TextColumn:
+        """Running text from tokens as they are."""
+        column = as_column(texts)
+        return detokenise(column, self.language, threads=threads) if self.tokeniser == "rules" else column
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for model.toml; the truecaser is a file of its own."""

@@ -7,6 +7,7 @@ import logging
 
 from manyways.errors import DependencyError
 from manyways.text.column import TextColumn
+from manyways.text.protect import outside_shields
 
 __all__ = ["segment"]
 
@@ -20,4 +21,6 @@ def segment(texts: TextColumn) -> TextColumn:
             "the segmenter jieba is not installed", remedy="Install it: pip install jieba"
         ) from None
     jieba.setLogLevel(logging.WARNING)
-    return TextColumn.from_texts(" ".join(jieba.cut(text)) for text in texts)
+    return TextColumn.from_texts(
+        " ".join(word for part in outside_shields(text, jieba.cut) for word in part) for text in texts
+    )

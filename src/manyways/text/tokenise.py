@@ -15,6 +15,7 @@ from functools import lru_cache
 from manyways._core import text as core
 from manyways.text.column import TextColumn
 from manyways.text.languages import language_of
+from manyways.text.protect import shield_column, unshield_column
 
 __all__ = ["tokenise", "detokenise", "lower", "plain"]
 
@@ -25,14 +26,20 @@ def as_column(texts: Texts) -> TextColumn:
     return texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
 
 
-def tokenise(texts: Texts, language: str, *, keep_segments: bool = False, threads: int = 0) -> TextColumn:
+def tokenise(
+    texts: Texts, language: str, *, keep_segments: bool = False, protect: bool = False, threads: int = 0
+) -> TextColumn:
     """Tokens with single spaces between them, one text per text.
 
     keep_segments: a run of Han or Kana is one token (a segmenter has put spaces between words before).
+    protect: addresses, placeholders, quantities and their like (`manyways.text.protect`) are left whole.
     """
     column = as_column(texts)
+    if protect:
+        column = shield_column(column)
     tokeniser = _tokeniser(language_of(language).code, keep_segments)
-    return TextColumn(*tokeniser.tokenise(column.data, column.offsets, threads=threads))
+    tokens = TextColumn(*tokeniser.tokenise(column.data, column.offsets, threads=threads))
+    return unshield_column(tokens) if protect else tokens
 
 
 def detokenise(texts: Texts, language: str, *, threads: int = 0) -> TextColumn:
@@ -75,4 +82,5 @@ def _detokeniser(code: str) -> core.Detokeniser:
         apostrophe=language.apostrophe,
         spaced_signs=[ord(sign) for sign in language.spaced_signs],
         unspaced=language.unspaced,
+        leading_apostrophe=language.leading_apostrophe,
     )

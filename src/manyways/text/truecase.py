@@ -42,6 +42,16 @@ class Truecaser:
         return Truecaser(TextColumn(data, offsets), counts)
 
     @cached_property
+    def lower_only(self) -> bool:
+        """Whether the text it was trained on was in lower case (save one word in a thousand)."""
+        upper = sum(
+            count
+            for surface, count in zip(self.surfaces, self.counts.tolist(), strict=True)
+            if surface != surface.lower()
+        )
+        return bool(upper * 1000 < int(self.counts.sum()))
+
+    @cached_property
     def _core(self) -> core.Truecaser:
         return core.Truecaser(self.surfaces.data, self.surfaces.offsets, self.counts)
 
@@ -97,6 +107,9 @@ def _count_of(text: str, path: str | os.PathLike[str], line: int) -> int:
 
 
 def capital(texts: Texts, *, threads: int = 0) -> TextColumn:
-    """Give each text a capital at its start, unless its first word has one somewhere."""
+    """A capital for each text, and each sentence in it, unless its first word has one somewhere.
+
+    Sentences inside a text begin behind a stop that is a token of its own, so that this is for tokens.
+    """
     column = as_column(texts)
     return TextColumn(*core.capital(column.data, column.offsets, threads=threads))

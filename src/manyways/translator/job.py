@@ -8,27 +8,35 @@ Nothing is printed but results that go to standard output; results appear whole 
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from manyways.candidates import CandidateLists, read_references, write_chunks
+from manyways.documents import Format, format_of
+from manyways.documents.formats import HEAD
 from manyways.errors import ConfigError, InputError
-from manyways.files import atomic_write
+from manyways.files import atomic_bytes, atomic_write, read_bytes
 from manyways.outputs import new_directory
 from manyways.progress import Progress
+from manyways.reading import head_of
 from manyways.search import RuleModel, Translation, Translations
+from manyways.translator.documents import translate_document
+from manyways.translator.flags import flags_of
 from manyways.translator.lines import Batch, Kind, Lines
+from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.translator import Translator
 from manyways.wording import counted
 
 if TYPE_CHECKING:  # loaded where it is used
     from manyways.diverse import DiverseSettings
-    from manyways.exact import ExactSearch
+    from manyways.exact import ExactSearch, Proof
 
 __all__ = ["Job", "Outcome", "translate_file"]
 
@@ -36,6 +44,7 @@ BATCH = 256  # sentences of a file that are translated at a time
 PROOFS = 32  # the same for proofs, which take longer
 CANDIDATES = 100_000  # candidates of lists that are made at a time
 GRAPHS = 16  # graphs that are made at a time
+LARGEST_DOCUMENT = 1 << 28  # bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +54,9 @@ class Job:
     nbest: how many of the best, as lists (of an exact search all distinct); distinct: no text twice in them.
     diverse: translations that differ, as lists; references: find its order and strength on the file first.
     mbr: the consensus. alignment: with word links. kind: what lines are. as_json: an object for each.
+    line_by_line: a line is one sentence; else a line of text is split into sentences where only the best
+    translations are wanted. Lists, links, objects and graphs belong to a whole line.
+    flags: with what looks lost or copied, in objects.
     graphs: a directory for search graphs, in `graph_format`; force: even if something is there.
     """
 
@@ -59,7 +71,15 @@ class Job:
     graphs: Path | None = None
     graph_format: Literal["json", "fst", "plf"] = "json"
     as_json: bool = False
+    line_by_line: bool = False
+    flags: bool = False
     force: bool = False
+
+    @property
+    def whole_lines(self) -> bool:
+        """Whether something is wanted of a line that its sentences do not have."""
+        lists = self.nbest is not None or self.diverse is not None
+        return lists or self.alignment or self.as_json or self.graphs is not None or self.kind != "text"
 
     def __post_init__(self) -> None:
         if self.nbest is not None and self.nbest < 1:
@@ -87,19 +107,57 @@ def translate_file(translator: Translator, file: str, out: str, job: Job) -> Out
         raise ConfigError(
             "--graph-format", job.graph_format, "json: the graphs of a hierarchical model are no lattices"
         )
-    lines = Lines(translator, file, job.kind)
+    format = None if file == "-" or job.kind != "text" else format_of(head_of(file, HEAD), file)
+    if format is not None:
+        return _translate_document(translator, file, out, job, format)
+    lines = Lines(translator, file, job.kind, whole=job.whole_lines)
     remarks: list[str] = []
     if job.diverse is not None and job.references:
         job = replace(job, diverse=_tuned(lines, job.references, job.diverse, remarks))
     if job.search != "exact":
         _run(lines, out, job, None, remarks)
-        return Outcome(tuple(remarks))
+        return Outcome((*remarks, *lines.remarks))
     search = translator.exact_search(time_limit=translator.settings.time_limit)
     with search.stopped_by_interrupt():
         _run(lines, out, job, search, remarks)
     if search.stopped:
         remarks.append("stopped: the others are the best so far")
-    return Outcome(tuple(remarks), search.stopped)
+    return Outcome((*remarks, *lines.remarks), search.stopped)
+
+
+def _translate_document(translator: Translator, file: str, out: str, job: Job, format: Format) -> Outcome:
+    _check_document(job, format)
+    data = read_bytes(file, most=LARGEST_DOCUMENT, remedy="Divide it.")
+    with atomic_bytes(out) as output, Progress("translating", unit="segments", out=out) as progress:
+        found = translate_document(
+            translator,
+            data,
+            file,
+            format=format,
+            nbest=job.nbest or 1,
+            diverse=job.diverse,
+            advance=progress.advance,
+        )
+        output.write(found.data)
+    return Outcome(found.remarks)
+
+
+def _check_document(job: Job, format: Format) -> None:
+    """An error for what a document cannot have."""
+    wanted = {
+        "--diverse": job.diverse is not None and not format.proposals,
+        "--tune": bool(job.references),
+        "--mbr": job.mbr,
+        "--alignment": job.alignment,
+        "--json": job.as_json,
+        "--graph-out": job.graphs is not None,
+        "--line-by-line": job.line_by_line,
+        "--search exact": job.search == "exact",
+        "--nbest": job.nbest is not None and not format.proposals,
+    }
+    for option, given in wanted.items():
+        if given:
+            raise ConfigError(option, True, f"left out for a document ({format.name})")
 
 
 def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: list[str]) -> None:
@@ -119,12 +177,23 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
     held = nullcontext() if job.graphs is None else new_directory(job.graphs, "translate", force=job.force)
     with held, atomic_write(out) as output:
         for batch in lines.batches(BATCH):
-            found = translator.mbr(batch.sources) if job.mbr else translator.translate(batch.sources)
+            split = _split(lines, batch, job)
+            sources = batch.sources if split is None else split.sentences
+            found = translator.mbr(sources) if job.mbr else translator.translate(sources)
             if job.graphs is not None:
                 _write_graphs(translator, batch, job.graphs, job.graph_format)
             late += found.status.count("time limit")
-            rows = (_as_json(each, *where) for each, where in zip(found, _numbered(batch), strict=True))
-            output.writelines(f"{row}\n" for row in (rows if job.as_json else _as_texts(found, job)))
+            rows = (
+                _as_json(each, *where, _flagged(lines, job, where[1], each))
+                for each, where in zip(found, _numbered(batch), strict=True)
+            )
+            texts = lines.note(
+                batch, found.texts if split is None else split.joined(found.texts, lines.target)
+            )
+            if job.as_json or job.alignment:
+                deque(texts, maxlen=0)
+                texts = rows if job.as_json else _as_texts(found, job)
+            output.writelines(f"{row}\n" for row in texts)
             output.flush()
             progress.advance(len(batch.lines))
     if late:
@@ -139,13 +208,22 @@ def _prove(
     proved = total = 0
     with atomic_write(out) as output:
         for batch in lines.batches(_proofs_at_a_time(lines.translator)):
-            proofs = lines.translator.exact(batch.sources, search=search)
-            for proof, where in zip(proofs, _numbered(batch), strict=True):
-                bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
-                rows = [_as_json(proof.candidate, *where, bounds)] if job.as_json else None
-                output.writelines(f"{row}\n" for row in rows or _as_texts(proof.candidates, job))
-                proved += proof.status == "optimal"
-                total += 1
+            split = _split(lines, batch, job)
+            proofs = lines.translator.exact(
+                batch.sources if split is None else split.sentences, search=search
+            )
+            proved += sum(proof.status == "optimal" for proof in proofs)
+            total += len(proofs)
+            rows: Iterable[str]
+            best = [proof.candidate.text for proof in proofs]
+            noted = list(lines.note(batch, best if split is None else split.joined(best, lines.target)))
+            if split is not None:
+                rows = noted
+            elif job.as_json:
+                rows = (_proof_as_json(*each) for each in zip(proofs, _numbered(batch), strict=True))
+            else:
+                rows = (row for proof in proofs for row in _as_texts(proof.candidates, job))
+            output.writelines(f"{row}\n" for row in rows)
             output.flush()
             progress.advance(len(batch.lines))
     remarks.append(f"{proved} of {total} proved optimal")
@@ -169,10 +247,17 @@ def _lists(
         elif lists.status is not None:
             proved += list(lists.status).count("optimal")
         total += len(lists)
+        deque(lines.note(batch, _firsts(lists)), maxlen=0)
         yield replace(lists, ids=[str(batch.first + i) for i in range(len(batch.lines))])
         progress.advance(len(batch.lines))
     if search is not None:
         remarks.append(f"{proved} of {total} proved optimal")
+
+
+def _firsts(lists: CandidateLists) -> Iterator[str]:
+    """The best of each list; an empty text for a list that has none."""
+    for first, last in itertools.pairwise(lists.sentence_offsets.tolist()):
+        yield lists.texts[first] if first < last else ""
 
 
 def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -> list[str]:
@@ -183,6 +268,13 @@ def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -
             show_lists(lists)
         return []
     return write_chunks(chunks, out, format="jsonl" if as_json or out == "-" else None)
+
+
+def _split(lines: Lines, batch: Batch, job: Job) -> Paragraphs | None:
+    """The sentences of a batch, or None where its lines are searched whole."""
+    if job.line_by_line or job.whole_lines or lines.translator.tokenised:
+        return None
+    return Paragraphs.of(batch.lines, lines.source)
 
 
 def _proofs_at_a_time(translator: Translator) -> int:
@@ -209,6 +301,7 @@ def _tuned(
 
 
 def _write_graphs(translator: Translator, batch: Batch, folder: Path, suffix: str) -> None:
+    translator = translator.unprotected()
     for start in range(0, len(batch.sources), GRAPHS):
         graphs = translator.graphs(batch.sources[start : start + GRAPHS])
         for index, graph in enumerate(graphs, batch.first + start):
@@ -225,7 +318,19 @@ def _as_texts(found: Translations, job: Job) -> Iterator[str]:
     return (f"{text} ||| {found.links_of(i)}" for i, text in enumerate(found.texts))
 
 
-def _as_json(found: Translation, index: int, source: str, more: Mapping[str, float] = {}) -> str:
+def _proof_as_json(proof: Proof, where: tuple[int, str]) -> str:
+    bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
+    known = {name: value if math.isfinite(value) else None for name, value in bounds.items()}
+    return _as_json(proof.candidate, *where, known)
+
+
+def _flagged(lines: Lines, job: Job, source: str, found: Translation) -> dict[str, list[str]]:
+    if not job.flags:
+        return {}
+    return {"flags": lines.flagged(flags_of(source, found.text, lines.source, lines.target))}
+
+
+def _as_json(found: Translation, index: int, source: str, more: Mapping[str, object] = {}) -> str:
     values = {
         "id": str(index),
         "source": source,
@@ -236,6 +341,6 @@ def _as_json(found: Translation, index: int, source: str, more: Mapping[str, flo
         "links": found.links,
         "status": found.status,
         "seconds": round(found.seconds, 6),
-        **{name: value if math.isfinite(value) else None for name, value in more.items()},
+        **more,
     }
     return json.dumps(values, ensure_ascii=False)

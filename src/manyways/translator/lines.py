@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from manyways.errors import InputError
 from manyways.files import line_blocks
 from manyways.search import Source, read_plf
+from manyways.translator.paragraphs import Paragraphs
+from manyways.translator.terms import Use, in_words
 from manyways.translator.translator import Translator
+from manyways.wording import counted
 
 __all__ = ["Batch", "Kind", "Lines"]
 
@@ -26,11 +29,56 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True)
 class Lines:
-    """A file (`-` is standard input) whose lines are of one kind."""
+    """A file (`-` is standard input) whose lines are of one kind.
+
+    whole: a line with several sentences is searched as one; they are counted, to be said.
+    """
 
     translator: Translator
     file: str
     kind: Kind = "text"
+    whole: bool = False
+    _several: list[int] = field(default_factory=lambda: [0])
+    _flagged: list[bool] = field(default_factory=list)
+    _uses: list[tuple[int, Use]] = field(default_factory=list)
+
+    @property
+    def source(self) -> str:
+        return self.translator.source.language
+
+    @property
+    def target(self) -> str:
+        return self.translator.target.language
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of the lines that were read."""
+        found = []
+        if self._several[0]:
+            hold = "holds" if self._several[0] == 1 else "hold"
+            found.append(
+                f"{counted(self._several[0], 'lines')} {hold} several sentences, which were searched as one; "
+                "for one sentence per line: manyways split"
+            )
+        if self._flagged:
+            found.append(f"{sum(self._flagged):,} of {counted(len(self._flagged), 'lines')} flagged")
+        if self.translator.words.lower_only:
+            found.append("the model learnt from text in lower case: so are its translations")
+        if self.translator.terms is not None:
+            found += in_words(self._uses)
+        return tuple(found)
+
+    def flagged(self, flags: list[str]) -> list[str]:
+        """The flags of a line, as they are; lines that have some are counted."""
+        self._flagged.append(bool(flags))
+        return flags
+
+    def note(self, batch: Batch, texts: Iterable[str]) -> Iterator[str]:
+        """The translations of a batch, as they are; terms of the glossary are looked for in them."""
+        for number, (line, text) in enumerate(zip(batch.lines, texts, strict=True), batch.first + 1):
+            if self.translator.terms is not None:
+                self._uses.extend((number, use) for use in self.translator.terms.kept(line, text))
+            yield text
 
     def batches(self, size: int) -> Iterator[Batch]:
         """Up to `size` lines at a time; of a pipe, whatever has come."""
@@ -46,6 +94,8 @@ class Lines:
             yield self._batch(done, lines)
 
     def _batch(self, first: int, lines: list[str]) -> Batch:
+        if self.whole and self.kind == "text" and not self.translator.tokenised:
+            self._several[0] += Paragraphs.of(lines, self.source).several
         return Batch(first, lines, [self._read(line, first + i) for i, line in enumerate(lines, 1)])
 
     def _read(self, line: str, number: int) -> Source:

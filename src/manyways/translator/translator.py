@@ -11,7 +11,8 @@
     translator.translate(translator.marked(['das ist <x translation="house">Haus</x>']))
 
 Text is prepared exactly as training prepared its corpus, and restored (detokenised, recased) on the way
-out; with ``tokenised=True`` it is left alone on both ways. Among the texts may be a `Sentence` with what is
+out; with ``tokenised=True`` it is left alone on both ways. Addresses, placeholders and their like are
+protected: they come out as they went in. Among the texts may be a `Sentence` with what is
 known about it, or a `Lattice`: both in the model's words.
 """
 
@@ -26,16 +27,14 @@ from math import inf
 from typing import TYPE_CHECKING, Any, overload
 
 from manyways.candidates import CandidateLists, merge
-from manyways.errors import ConfigError, InputError, ModelError
+from manyways.errors import ConfigError, ModelError
 from manyways.model import Model, Weights
 from manyways.search import (
     AnySearch,
     AnySettings,
     BeamSettings,
     Forced,
-    Given,
     Graph,
-    MarkedText,
     PhraseModel,
     PhraseWeights,
     RuleModel,
@@ -48,14 +47,14 @@ from manyways.search import (
     make_search,
     make_settings,
     open_model,
-    read_markup,
     source_texts,
 )
 from manyways.search.settings import Space
 from manyways.text.column import TextColumn
+from manyways.text.glossary import Glossary
 from manyways.text.pipeline import TextPipeline
-from manyways.text.segment import segment
-from manyways.text.truecase import Truecaser
+from manyways.translator.preparation import Preparation
+from manyways.translator.terms import Terms
 
 if TYPE_CHECKING:  # what plain translation does not need is imported where it is used
     from manyways.diverse import DiverseSettings, Trial
@@ -77,17 +76,38 @@ class Translator:
         *,
         weights: Weights | None = None,
         tokenised: bool = False,
+        protect: bool = True,
+        numbers: bool = False,
+        glossary: Glossary | None = None,
         settings: AnySettings | None = None,
         threads: int = 0,
     ) -> None:
-        """settings: of the model's search; a beam's space is also that of proofs which name none."""
+        """settings: of the model's search; a beam's space is also that of proofs which name none.
+
+        protect: addresses, placeholders and their like (`manyways.text.protect`) come out as they went in.
+        numbers: those with marks between digits are rewritten by rule, as the target language has them.
+        glossary: translations that terms must, should or must not have.
+        """
         self.model = model if isinstance(model, Model) else Model.open(model)
         self.opened = open_model(self.model, weights=weights)
         self.settings = make_search(self.opened, settings).settings
-        self.tokenised = tokenised
         self.threads = threads
-        self.source = self._pipeline("source")
-        self.target = self._pipeline("target")
+        self.words = Preparation.of(self.model, tokenised=tokenised, protect=protect, localise=numbers)
+        if glossary is not None and tokenised:
+            raise ConfigError("glossary", True, "left out for tokenised text")
+        self.terms = Terms(glossary, self.source.language) if glossary is not None else None
+
+    @property
+    def tokenised(self) -> bool:
+        return self.words.tokenised
+
+    @property
+    def source(self) -> TextPipeline:
+        return self.words.source
+
+    @property
+    def target(self) -> TextPipeline:
+        return self.words.target
 
     @property
     def weights(self) -> Weights:
@@ -123,6 +143,12 @@ class Translator:
         other.opened = self.opened.with_weights(weights, phrase_weights)
         return other
 
+    def unprotected(self) -> Translator:
+        """The same without protected spans: every word is one of the text's, as graphs should show it."""
+        other = copy(self)
+        other.words = self.words.unprotected()
+        return other
+
     def search(self) -> AnySearch:
         """The model's search without proofs, for texts that are prepared."""
         return make_search(self.opened, self.settings, threads=self.threads)
@@ -151,11 +177,11 @@ class Translator:
         """The best translation of a text, or of each of several."""
         if isinstance(texts, Source):
             return self.translate([texts])[0]
-        return self._restored(self.search().best(self.prepare(texts)))
+        return self._restored(self.search().best(self.sources(texts)))
 
     def mbr(self, texts: Texts) -> Translations:
         """The consensus translation of each text: the highest expected BLEU over the search graph."""
-        return self._restored(self.search().mbr(self.prepare(texts)))
+        return self._restored(self.search().mbr(self.sources(texts)))
 
     def kbest(
         self,
@@ -170,7 +196,7 @@ class Translator:
 
         links: with word links, between the model's words. search: another one of this translator's model.
         """
-        lists = (search or self.search()).lists(self.prepare(texts), size, distinct=distinct, links=links)
+        lists = (search or self.search()).lists(self.sources(texts), size, distinct=distinct, links=links)
         return self._restored_lists(lists, texts)
 
     def diverse(self, texts: Texts, settings: DiverseSettings | None = None) -> CandidateLists:
@@ -178,7 +204,7 @@ class Translator:
         from manyways.diverse import generate
 
         lists = generate(
-            self.opened, self.prepare(texts), settings, search=self.settings, threads=self.threads
+            self.opened, self.sources(texts), settings, search=self.settings, threads=self.threads
         )
         return self._restored_lists(lists, texts)
 
@@ -209,13 +235,14 @@ class Translator:
         """Order and strength tried on texts with references, the best first; each text is searched once."""
         from manyways.diverse import tune_search
 
+        plain = self.unprotected()
         prepared = [
             _column(each) if self.tokenised else self.target.prepare(_column(each), threads=self.threads)
             for each in references
         ]
         return tune_search(
             self.opened,
-            self.prepare(texts),
+            plain.prepare(texts),
             prepared,
             settings,
             measure=measure,
@@ -239,7 +266,7 @@ class Translator:
         """The best reading of the target: whether the model wrote a capital at its start is unknown."""
         readings = [target]
         if not self.tokenised:
-            (plain,) = self.target.prepare([target], threads=1)
+            plain = self.words.prepare_target(target, text)
             first, rest = plain[:1], plain[1:]
             readings = list(dict.fromkeys([plain, first.lower() + rest, first.upper() + rest]))
         sources = self.prepare([text] * len(readings))
@@ -263,7 +290,7 @@ class Translator:
         search: one of this translator's model to use, with its settings, so that it can be stopped.
         """
         search = search or self.exact_search(settings)
-        found = search.prove_all(self.prepare(texts))
+        found = search.prove_all(self.sources(texts))
         restored = self.restore(TextColumn.from_texts(c for proof in found for c in proof.candidates.texts))
         ends = list(itertools.accumulate(len(proof.candidates) for proof in found))
         return [
@@ -291,30 +318,14 @@ class Translator:
 
     def marked(self, lines: Sequence[str]) -> list[Sentence]:
         """Lines with XML-style markup (`manyways.search.markup`) as sentences to translate."""
-        texts = [read_markup(line) for line in lines]
-        if self.tokenised:
-            counts = [[len(piece.split()) for piece in text.pieces] for text in texts]
-            prepared = [" ".join(" ".join(text.pieces).split()) for text in texts]
-        else:
-            column, counts = self.source.prepare_pieces([text.pieces for text in texts])
-            prepared = list(column)
-        return [self._sentence(*each) for each in zip(prepared, texts, counts, strict=True)]
+        return self.words.marked(lines)
 
-    def _sentence(self, prepared: str, text: MarkedText, counts: list[int]) -> Sentence:
-        starts = [0, *itertools.accumulate(counts)]
-        given: list[Given] = []
-        forbidden: list[str | tuple[int, int, str]] = []
-        for piece, mark in text.marks.items():
-            start, end = starts[piece], starts[piece + 1]
-            if start == end:
-                raise InputError(f"a tag contains no word: {text.pieces[piece][:40]!r}")
-            for words, probability in mark.translations:
-                given.append(Given(start, end, self._kept(words), mark.exclusive, probability))
-            forbidden += [(start, end, self._kept(words)) for words in mark.forbidden]
-        return Sentence(prepared, given, forbidden, [starts[piece] for piece in text.walls])
-
-    def _kept(self, words: str) -> str:
-        return words if self.tokenised else self.target.keep(words)
+    def sources(self, texts: Texts) -> TextColumn | list[Source]:
+        """Texts as the search takes them: prepared, with what the glossary says of their words."""
+        if self.terms is None:
+            return self.prepare(texts)
+        marked = self.words.sentences([self.terms.marked(str(text)) for text in texts])
+        return [ready if isinstance(text, str) else text for text, ready in zip(texts, marked, strict=True)]
 
     @overload
     def prepare(self, texts: TextColumn | Sequence[str]) -> TextColumn: ...
@@ -324,31 +335,19 @@ class Translator:
         """Source text as the model reads it; a Sentence or a Lattice is left alone."""
         if isinstance(texts, TextColumn) or all(isinstance(text, str) for text in texts):
             column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)  # type: ignore[arg-type]
-            return column if self.tokenised else self.source.prepare(column, threads=self.threads)
+            return self.words.prepare(column, threads=self.threads)
         plain = self.prepare(TextColumn.from_texts(text if isinstance(text, str) else "" for text in texts))
         return [ready if isinstance(text, str) else text for text, ready in zip(texts, plain, strict=True)]
 
     def restore(self, texts: TextColumn) -> TextColumn:
         """Running text from the model's words."""
-        return texts if self.tokenised else self.target.restore(texts, threads=self.threads)
+        return self.words.restore(texts, threads=self.threads)
 
     def _restored(self, found: Translations) -> Translations:
         return found.with_texts(self.restore(found.texts))
 
     def _restored_lists(self, lists: CandidateLists, texts: Texts) -> CandidateLists:
         return replace(lists, texts=self.restore(lists.texts), sources=source_texts(texts), known_tokens=None)
-
-    def _pipeline(self, side: str) -> TextPipeline:
-        values = self.model.source if side == "source" else self.model.target
-        try:
-            pipeline = TextPipeline.from_dict(values)
-        except ConfigError as error:
-            raise InputError(str(error), path=self.model.toml) from None
-        if pipeline.segmenter == "jieba" and side == "source" and not self.tokenised:
-            segment(TextColumn.from_texts([]))  # an error now if it is not installed
-        if pipeline.casing != "truecase":
-            return pipeline
-        return replace(pipeline, truecaser=Truecaser.load(self.model.path(f"truecase.{side}")))
 
 
 def _column(texts: PlainTexts) -> TextColumn:

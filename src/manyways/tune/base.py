@@ -74,8 +74,8 @@ class Examples:
             raise InputError(
                 "the lists have no features to tune",
                 path=path,
-                remedy="Write lists with the scores of the model's parts (Moses: -n-best-list); or learn "
-                "from texts alone: manyways choose LISTS --by mbr --references REF --learn chooser.toml",
+                remedy="Compute some from the texts: --features basic. Or learn without any: manyways choose "
+                "LISTS --by mbr --references REF --learn chooser.toml",
             )
         bad = ~np.isfinite(lists.features).all(axis=1)
         if bad.any():

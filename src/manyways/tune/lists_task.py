@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from manyways.candidates import CandidateLists
 from manyways.errors import InputError
+from manyways.metrics.gain import Gain, family
 from manyways.tune.base import Examples, Result, Start, Tuner, tune
-from manyways.tune.folds import Mask
+from manyways.tune.folds import Folded, Mask, fold_of
 from manyways.tune.settings import TuneSettings
 from manyways.tune.start import Starts
+from manyways.tune.weighted import best_rows
 
 __all__ = ["ListsTask"]
 
@@ -52,6 +55,18 @@ class ListsTask:
         best = examples.lists.best(weights.vector(examples.names))
         found: npt.NDArray[np.int64] = examples.statistics[best].sum(axis=0)
         return found
+
+    def gain(self, best: Result, folded: Folded | None, seed: int, used: Sequence[str]) -> Gain:
+        """What the weights gain by every metric: by folds if there are any, else where they were tuned."""
+        lists = self.lists
+        if folded is None:
+            rows = best_rows(lists, best.weights)
+        else:
+            fold = fold_of(len(lists), len(folded.results), seed)
+            by_fold = [best_rows(lists, each.weights) for each in folded.results]
+            rows = np.choose(fold[lists.sizes > 0], by_fold)
+        flattered = dict.fromkeys(map(family, [self.metric.name, *used]))
+        return Gain.of(lists, rows, used=[name for name in flattered if name], threads=self.threads)
 
     def write(self, best: Result, out: str | os.PathLike[str]) -> None:
         best.weights.write(out, tuned={"metric": best.score.name, "signature": str(best.score.signature)})

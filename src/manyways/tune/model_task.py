@@ -127,7 +127,7 @@ class ModelTask:
         return self.translator.with_weights(result.weights, phrases)
 
     def _learn(self, part: _Part, online: OnlineSettings, seed: int, run: Run | None) -> OnlineResult:
-        translator = self.translator
+        translator = self.translator.unprotected()
         bench = Workbench(
             translator.opened,
             translator.prepare(part.sources),

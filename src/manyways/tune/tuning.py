@@ -21,6 +21,7 @@ import numpy.typing as npt
 from manyways.candidates import CandidateLists, read_references
 from manyways.files import read_lines
 from manyways.metrics import Metric
+from manyways.metrics.gain import Gain
 from manyways.model import Model
 from manyways.model.weights import Weights
 from manyways.text.column import TextColumn
@@ -61,6 +62,17 @@ class Tuning:
     spread: Spread
     folded: Folded | None
     task: Task
+    seed: int = 1
+
+    def gain(self, kin: Sequence[str] = ()) -> Gain | None:
+        """Of lists, what the weights gain by every metric, by folds if there are any; None for models.
+
+        kin: metrics that features were made of. What was tuned for and its kin flatter the choice: the
+        gain's remarks name a metric that does not.
+        """
+        if not isinstance(self.task, ListsTask):
+            return None
+        return self.task.gain(self.best, self.folded, self.seed, kin)
 
     @property
     def best(self) -> Result:
@@ -181,7 +193,7 @@ def _tune(task: Task, settings: TuneSettings, out: str | os.PathLike[str] | None
     if out is not None:
         task.write(spread.best, out)
     folded = _cross_validate(task, settings) if settings.folds else None
-    return Tuning(spread, folded, task)
+    return Tuning(spread, folded, task, settings.seed)
 
 
 def _cross_validate(task: Task, settings: TuneSettings) -> Folded:

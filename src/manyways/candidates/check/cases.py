@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -14,6 +15,7 @@ from manyways.candidates.lists import CandidateLists
 __all__ = ["Cases", "Finding", "Symptom", "lines_of", "quote"]
 
 _QUOTED = 40  # characters
+_NAMED = 5  # systems
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,16 @@ class Cases:
         self.count = 0
         self.line: int | None = None
         self.example = ""
+        self.systems: Counter[str] = Counter()
+
+    def add_rows(self, lists: CandidateLists, rows: npt.NDArray[Any], example: str | None = None) -> None:
+        """Cases of these candidates, in order; of whose they are is told where lists have several systems."""
+        if len(lists.system_names) > 1 and len(rows):
+            counts = np.bincount(lists.systems[rows], minlength=len(lists.system_names)).tolist()
+            self.systems.update(
+                {name: count for name, count in zip(lists.system_names, counts, strict=True) if count}
+            )
+        self.add(lines_of(lists, rows), quote(lists, rows) if example is None else example)
 
     def add(self, lines: npt.NDArray[np.int64], example: str = "") -> None:
         """Cases at these lines, in order."""
@@ -63,8 +75,14 @@ class Cases:
     def found(self) -> list[Finding]:
         if self.count == 0 or self.words is None:
             return []
-        message = self.words.message.format(count=self.count, example=self.example)
+        message = self.words.message.format(count=self.count, example=self.example) + self._whose()
         return [Finding(self.kind, self.words.severity, message, self.line, self.count, self.words.remedy)]
+
+    def _whose(self) -> str:
+        """`; of A 3, of B 1`: the systems with the most cases first."""
+        told = [f"of {name or '(no name)'} {count:,}" for name, count in self.systems.most_common(_NAMED)]
+        more = len(self.systems) - len(told)
+        return "; " + ", ".join(told) + (f", and {more} more systems" if more else "") if told else ""
 
 
 def lines_of(lists: CandidateLists, rows: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

@@ -42,18 +42,18 @@ class Mixtures:
         joined: npt.NDArray[np.uint64],
     ) -> None:
         marks = traits & (_ATTACHED | _SEPARATED)
-        self.attached.add(lines_of(lists, np.flatnonzero(marks == _ATTACHED)))
-        self.separated.add(lines_of(lists, np.flatnonzero(marks == _SEPARATED)))
+        self.attached.add_rows(lists, np.flatnonzero(marks == _ATTACHED))
+        self.separated.add_rows(lists, np.flatnonzero(marks == _SEPARATED))
         texts = core.hash_rows(lists.texts.data, lists.texts.offsets)
-        self.recased.add(lines_of(lists, _alike_but_not_equal(lists, folded, texts)))
-        self.respaced.add(lines_of(lists, _alike_but_not_equal(lists, joined, texts)))
+        self.recased.add_rows(lists, _alike_but_not_equal(lists, folded, texts))
+        self.respaced.add_rows(lists, _alike_but_not_equal(lists, joined, texts))
         for index, name in enumerate(lists.system_names):
             ours = lists.systems == index
             cases = self.systems.setdefault(name, Cases())
             cases.add(lines_of(lists, np.flatnonzero(ours & (traits & (_UPPER | _LOWER) == _LOWER))))
             self.sizes[name] = self.sizes.get(name, 0) + int(ours.sum())
         for script in np.unique(scripts).tolist():
-            self.scripts[script].add(lines_of(lists, np.flatnonzero(scripts == script)))
+            self.scripts[script].add_rows(lists, np.flatnonzero(scripts == script))
 
     def found(self) -> list[Finding]:
         return self._tokenisation() + self._casing() + self._script()

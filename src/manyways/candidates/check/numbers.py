@@ -26,8 +26,8 @@ class Numbers:
 
     def look(self, lists: CandidateLists) -> None:
         assert lists.origin is not None
-        self.scores.add(lines_of(lists, np.flatnonzero(np.isinf(lists.scores))))
-        self.missing.add(lines_of(lists, np.flatnonzero(np.isnan(lists.scores))))
+        self.scores.add_rows(lists, np.flatnonzero(np.isinf(lists.scores)))
+        self.missing.add_rows(lists, np.flatnonzero(np.isnan(lists.scores)))
         self.written = self.written or _has_totals(lists.origin)
         self.total += lists.candidate_count
         bad = ~np.isfinite(lists.features)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import candidates as core
-from manyways.candidates.check.cases import Cases, Finding, lines_of, quote
+from manyways.candidates.check.cases import Cases, Finding, lines_of
 from manyways.candidates.lists import CandidateLists, number_of
 
 __all__ = ["Duplicates", "Ids"]
@@ -52,6 +52,7 @@ class Duplicates:
 
     def __init__(self) -> None:
         self.texts = Cases("duplicates")
+        self.unsorted = Cases("unsorted scores")
         self.sorted_lists = 0
         self.other_lists = 0
         self.first_repeat: int | None = None
@@ -63,8 +64,9 @@ class Duplicates:
         order = np.lexsort((np.arange(len(keys)), keys, owners))
         same = (keys[order][1:] == keys[order][:-1]) & (owners[order][1:] == owners[order][:-1])
         rows = np.sort(order[1:][same])
-        self.texts.add(lines_of(lists, rows), quote(lists, rows))
+        self.texts.add_rows(lists, rows)
         self._samples(lists, order, same)
+        self._by_score(lists, owners)
 
     def _samples(self, lists: CandidateLists, order: npt.NDArray[np.int64], same: Mask) -> None:
         """Repeated text with the same score and no derivation to tell apart: a sample with replacement."""
@@ -85,9 +87,20 @@ class Duplicates:
         if len(in_order) and self.first_repeat is None:
             self.first_repeat = int(lines_of(lists, offsets[in_order[:1]])[0])
 
+    def _by_score(self, lists: CandidateLists, owners: npt.NDArray[np.int64]) -> None:
+        """Lists whose candidates of one system are not in the order of their scores, the best first."""
+        order = np.argsort(owners, kind="stable")
+        follows = owners[order][1:] == owners[order][:-1]
+        rises = np.sort(order[1:][follows & (lists.scores[order][1:] > lists.scores[order][:-1])])
+        sentences, first = np.unique(lists.sentence_of[rises], return_index=True)
+        if len(sentences):
+            self.unsorted.add(lines_of(lists, rises[first]), repr(lists.ids[int(sentences[0])]))
+
     def found(self) -> list[Finding]:
         # A list of a few may be sorted by chance; all of them cannot.
         sorted_samples = Cases("sorted samples")
         if self.sorted_lists and self.other_lists == 0:
             sorted_samples.add_many(self.sorted_lists, self.first_repeat)
-        return self.texts.found() + sorted_samples.found()
+        # Samples come as they were drawn, and repeat themselves.
+        unsorted = [] if self.other_lists else self.unsorted.found()
+        return self.texts.found() + sorted_samples.found() + unsorted

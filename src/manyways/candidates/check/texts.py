@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from manyways._core import candidates as core
-from manyways.candidates.check.cases import Cases, Finding, lines_of, quote
+from manyways.candidates.check.cases import Cases, Finding
 from manyways.candidates.check.mixtures import Mixtures
 from manyways.candidates.check.words import UNWRAP, WRAPPED, Words
 from manyways.candidates.clean import KINDS, wrappings
@@ -39,13 +39,13 @@ class Texts:
     def look(self, lists: CandidateLists) -> None:
         assert lists.origin is not None
         traits, scripts, folded, joined = core.profile_rows(lists.texts.data, lists.texts.offsets)
-        self.empty.add(lines_of(lists, np.flatnonzero(traits & _EMPTY)))
+        self.empty.add_rows(lists, np.flatnonzero(traits & _EMPTY))
         none = np.flatnonzero(lists.sizes == 0)
         self.none.add(lists.origin.sentence_lines[none], repr(lists.ids[int(none[0])]) if len(none) else "")
         lists = self._with_sources(lists)
         self._compare_sources(lists)
         for kind, rows in wrappings(lists).items():
-            self.wrapped[kind].add(lines_of(lists, np.array(rows)), quote(lists, np.array(rows)))
+            self.wrapped[kind].add_rows(lists, np.array(rows))
         self._look_at_flags(lists)
         self.kinds.look(lists, traits, scripts, folded, joined)
         self.sentences += len(lists)
@@ -63,7 +63,7 @@ class Texts:
         theirs = core.hash_rows(sources.data, sources.offsets)[lists.sentence_of]
         same = core.hash_rows(lists.texts.data, lists.texts.offsets) == theirs
         rows = np.flatnonzero(same & (np.diff(lists.texts.offsets) > 0))
-        self.copies.add(lines_of(lists, rows), quote(lists, rows))
+        self.copies.add_rows(lists, rows)
 
     def _look_at_flags(self, lists: CandidateLists) -> None:
         if lists.flags is None:
@@ -76,7 +76,7 @@ class Texts:
             if flag == "cut short":
                 message, remedy = "{count:,} candidate(s) were cut short", "Ask again, with room for more."
             case = self.flags.setdefault(flag, Cases(flag, Words("warning", message, remedy)))
-            case.add(lines_of(lists, np.array([row])))
+            case.add_rows(lists, np.array([row]))
 
     def _answers(self) -> list[Finding]:
         return [each for case in (*self.wrapped.values(), *self.flags.values()) for each in case.found()]

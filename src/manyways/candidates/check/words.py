@@ -53,6 +53,11 @@ WORDS = {
         "{count:,} list(s) look like samples (texts repeat with the same score) but are sorted by score",
         "Keep the order of sampling: the first n of a sorted sample are not a fair sample.",
     ),
+    "unsorted scores": Words(
+        "warning",
+        "{count:,} list(s) are not in the order of their scores, the first is {example}",
+        "Whoever takes the first does not take the best: manyways choose LISTS --by score sorts them.",
+    ),
     "empty texts": Words(
         "warning",
         "{count:,} candidate(s) have no text",

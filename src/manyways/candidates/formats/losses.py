@@ -65,9 +65,18 @@ class Losses:
         lost = ", ".join(self.lost)
         return [f"{self.format} cannot hold these, which are left out: {lost}"] if lost else []
 
+    def empty_lines(self) -> list[str]:
+        """What to say of sentences without candidates in a format of lines."""
+        return (
+            [f"{counted(self.empty, 'sentences')} without candidates: an empty line each"]
+            if self.empty
+            else []
+        )
+
     def _look_at_systems(self, lists: CandidateLists) -> None:
         self.systems |= {lists.system_names[i] for i in np.unique(lists.systems).tolist()}
-        if len(self.systems) > 1:
+        alone = self.format == "text" and int(lists.sizes.max(initial=0)) < 2  # texts are all that is wanted
+        if len(self.systems) > 1 and not alone:
             names = ", ".join(repr(name) for name in sorted(self.systems))
             found = f"the candidates come from several systems ({names}), which {self.format} cannot record"
             raise InputError(found, remedy=_REMEDY)
@@ -80,11 +89,13 @@ class Losses:
     def _look_at_places(self, lists: CandidateLists) -> None:
         """Without ids a sentence is known by its place: lists of one size, in order, none left out."""
         for one, size in zip(lists.ids, lists.sizes.tolist(), strict=True):
-            self.size = size if self.size is None else self.size
-            if size != self.size:
-                sizes = f"{counted(size, 'candidates')}, the first {self.size}"
+            known = self.size
+            self.size = size if known is None else max(known, size)
+            if known is not None and size != known and self.size > 1:  # beside lists of one, none is a line
+                sizes = f"{counted(size, 'candidates')}, the first {known}"
                 found = f"sentence {one!r} has {sizes}: lines of {self.format}"
-                raise InputError(f"{found} do not say which sentence they belong to", remedy=_REMEDY)
+                remedy = f"{_REMEDY} Or the first of each alone: --top 1"
+                raise InputError(f"{found} do not say which sentence they belong to", remedy=remedy)
             number = number_of(one)
             if number is not None and number not in ((0, 1) if self.last is None else (self.last + 1,)):
                 found = f"sentence {one!r} is out of order, or others are missing before it"

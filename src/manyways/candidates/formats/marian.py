@@ -1,6 +1,8 @@
 """Marian n-best lists, with links in column 3 (`--alignment`) and word scores (`--word-scores`)::
 
 0 ||| das Haus ||| 0-0 1-1 ||| F0= -1.77 WordScores= -1.51923 -0.21951 ||| -0.73
+
+Of `--alignment soft`, probabilities of all source words for each word, the most probable are the links.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from manyways.files import AnyPath
 
 __all__ = ["FORMAT"]
 
-_LINKS = re.compile(rb"\d+-\d+( \d+-\d+)*")
+_LINKS = re.compile(rb"\d+-\d+( \d+-\d+)*|[0-9.e+-]+(,[0-9.e+-]+)+( [0-9.e+-]+(,[0-9.e+-]+)+)*")
 
 
 def _detect(head: bytes) -> bool:

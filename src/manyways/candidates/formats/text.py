@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import BinaryIO
 
 from manyways._core import candidates as core
@@ -44,15 +45,22 @@ def _write(out: BinaryIO, chunks: Iterable[CandidateLists]) -> list[str]:
     losses = Losses("text", ())
     for lists in chunks:
         losses.look(lists)
-        for row, text in enumerate(lists.texts):
+        for s, row in _lines(lists):
+            text = "" if row is None else lists.texts[row]
             if "\n" in text or "\r" in text:
-                one = lists.ids[int(lists.sentence_of[row])]
+                one = lists.ids[s]
                 raise InputError(
                     f"a candidate of sentence {one!r} holds a line break: plain text cannot carry it",
                     remedy="Write JSON Lines instead.",
                 )
             out.write(text.encode() + b"\n")
-    return []  # who writes plain text wants the texts alone
+    return losses.empty_lines()  # who writes plain text wants the texts alone
+
+
+def _lines(lists: CandidateLists) -> Iterator[tuple[int, int | None]]:
+    """Sentence and candidate of each line; None for the empty line of a list without any."""
+    for s, (first, end) in enumerate(pairwise(lists.sentence_offsets.tolist())):
+        yield from ((s, row) for row in (range(first, end) if end > first else (None,)))
 
 
 FORMAT = Format(

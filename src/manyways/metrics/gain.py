@@ -81,8 +81,14 @@ class Gain:
         scores: dict[str, Score] = {}
         others: dict[str, dict[str, tuple[Score, Comparison]]] = {name: {} for name in rivals}
         count = len(lists.references)
+        needed = np.unique(np.concatenate([chosen, *rivals.values()]))
+        part = lists.select(needed)
+        chosen, rivals = (
+            np.searchsorted(needed, chosen),
+            {name: np.searchsorted(needed, rows) for name, rows in rivals.items()},
+        )
         for name, metric in metrics.items():
-            rows = metric.statistics(lists, threads=threads)
+            rows = metric.statistics(part, threads=threads)
             scores[name] = scored(metric, rows[chosen], count, seed=seed)
             for rival, theirs in rivals.items():
                 compared = significance.paired_bootstrap(metric, rows[theirs], rows[chosen], seed=seed)

@@ -1,0 +1,39 @@
+"""What the verbs of `manyways combine` read, spelt once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from manyways.combine.job import CombineFiles
+
+__all__ = ["CombinerFile", "First", "Lists", "References", "files_of"]
+
+Lists = Annotated[
+    list[str], typer.Argument(metavar="LISTS", help="A plain file per system, or lists in any format.")
+]
+CombinerFile = Annotated[str, typer.Argument(metavar="COMBINER", help="What `combine train` wrote.")]
+References = Annotated[
+    list[str] | None, typer.Option("--references", help="Right translations; default: those in the lists.")
+]
+First = Annotated[
+    int | None, typer.Option("--first", min=2, help="Candidates of each list to combine; default: all.")
+]
+
+
+def files_of(ctx: typer.Context) -> CombineFiles:
+    """The files that the command line names."""
+    from manyways.combine.job import CombineFiles
+
+    given = ctx.params
+    return CombineFiles(
+        lists=tuple(given["lists"]),
+        references=tuple(given.get("references") or ()),
+        source=given.get("source"),
+        by_position=given.get("by_position", False),
+        format=given.get("source_format"),
+        per_source=given.get("per_source"),
+        first=given.get("first"),
+    )

@@ -1,0 +1,231 @@
+"""Files in, a combiner or new sentences out: what `manyways combine` does, below the command line.
+
+files = CombineFiles(lists=("a.en", "b.en", "c.en"), references=("ref.en",))
+trained = train_files(files, "combiner.toml", CombineSettings())
+applied = apply_files("combiner.toml", files, ApplySettings(out="new.en"))
+applied.found.words(0), applied.gain
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+import numpy as np
+
+from manyways.candidates import (
+    CandidateLists,
+    ReferenceFile,
+    merge,
+    read_inputs,
+    with_reference_files,
+    with_source_file,
+    write_chunks,
+)
+from manyways.candidates.reading import chunks_of
+from manyways.choose import Gain
+from manyways.combine.combiner import Combiner
+from manyways.combine.explain import Explanation, explain
+from manyways.combine.found import COMBINED, Combination
+from manyways.combine.training import CombineSettings, Trained, train_combiner
+from manyways.errors import ConfigError, InputError
+from manyways.files import atomic_bytes
+from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
+from manyways.progress import Progress
+from manyways.settings import Settings, Within
+from manyways.tables import Table
+from manyways.text.column import TextColumn, lines_of
+
+__all__ = [
+    "Applied",
+    "ApplySettings",
+    "CombineFiles",
+    "apply_files",
+    "explain_file",
+    "read_combined",
+    "train_files",
+]
+
+_LISTS = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombineFiles:
+    """lists: one file of lists, several, or a plain file per system. references, source: files of them.
+
+    by_position: match by order. format, per_source: of the lists. first: candidates of each list to take.
+    """
+
+    lists: tuple[str, ...]
+    references: tuple[str, ...] = ()
+    source: str | None = None
+    by_position: bool = False
+    format: str | None = None
+    per_source: int | None = None
+    first: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApplySettings(Settings, table="combine"):
+    """out: a file of texts, or of lists if it ends in .jsonl. words: a file for whose every word is.
+
+    size: sentences of each list. gate: ask it, if there is one. tokenise: how BLEU splits words.
+    """
+
+    out: str | None = None
+    words: str | None = None
+    size: Annotated[int, Within(1, 100_000)] = 1
+    gate: bool = True
+    tokenise: Tokeniser = DEFAULT_TOKENISER
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.size > 1 and not (self.out and self.out.endswith(_LISTS)):
+            raise ConfigError(
+                "--nbest", self.size, "used with an --out that ends in .jsonl: texts are one each"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Applied:
+    """found: the new sentences. gain: over each input, where there are references. remarks: for people."""
+
+    found: Combination
+    gain: Gain | None = None
+    remarks: tuple[str, ...] = ()
+
+    def tables(self) -> list[Table]:
+        return [] if self.gain is None else self.gain.tables()
+
+    def as_json(self) -> dict[str, Any]:
+        lists = self.found.lists
+        found: dict[str, Any] = {"sentences": len(lists), "new": int(_new(self.found).sum())}
+        if self.found.gated is not None:
+            found["kept"] = int(self.found.gated.sum())
+        if lists.status is not None:
+            found["optimal"] = sum(one == "optimal" for one in lists.status)
+        return found | ({} if self.gain is None else self.gain.as_json()) | {"remarks": list(self.remarks)}
+
+
+def read_combined(files: CombineFiles) -> CandidateLists:
+    """The lists that are to be combined, with the references and sources that are given."""
+    lists = read_inputs(list(files.lists), format=files.format, per_source=files.per_source)
+    if files.first is not None:
+        lists = lists.cut(files.first)
+    path = files.lists[0]
+    if files.references:
+        references = ReferenceFile.read_all(list(files.references))
+        lists = with_reference_files(lists, references, path=path, by_position=files.by_position)
+    if files.source is not None:
+        lists = with_source_file(lists, files.source, path=path, by_position=files.by_position)
+    return lists
+
+
+def train_files(files: CombineFiles, out: str, settings: CombineSettings, *, threads: int = 0) -> Trained:
+    """Train and write the combiner."""
+    trained = train_combiner(read_combined(files), settings, threads=threads)
+    trained.combiner.write(out)
+    return trained
+
+
+def apply_files(combiner: str, files: CombineFiles, settings: ApplySettings, *, threads: int = 0) -> Applied:
+    """Combine and write the new sentences."""
+    made = Combiner.read(combiner)
+    lists = read_combined(files)
+    with Progress("combining"):
+        found = made.apply(lists, size=settings.size, gate=settings.gate, threads=threads)
+    remarks = _remarks(lists, found, made)
+    gain = None
+    if lists.references:
+        metric = made.about.get("metric")
+        gain = gain_of(found, lists, used=[str(metric)] if metric else [], settings=settings, threads=threads)
+        remarks = (*remarks, *gain.remarks)
+    _write(found, settings)
+    return Applied(found, gain, remarks)
+
+
+def gain_of(
+    found: Combination,
+    lists: CandidateLists,
+    *,
+    used: Sequence[str] = (),
+    settings: ApplySettings | None = None,
+    threads: int = 0,
+) -> Gain:
+    """The new sentences against every input and the first candidates, by the lists' references."""
+    given = settings or ApplySettings()
+    both = with_inputs(found, lists)
+    chosen = np.flatnonzero(both.systems == both.system_names.index(COMBINED))
+    gain = Gain.of(both, chosen, used=used, tokenise=given.tokenise, threads=threads)
+    return replace(gain, others={name: each for name, each in gain.others.items() if name != COMBINED})
+
+
+def with_inputs(found: Combination, lists: CandidateLists) -> CandidateLists:
+    """The best new sentence of each list behind its inputs, as one more system."""
+    bare = [
+        replace(
+            each,
+            feature_names=(),
+            features=np.zeros((each.candidate_count, 0)),
+            sparse=None,
+            status=None,
+            bounds=None,
+            reasons=None,
+            origin=None,
+            known_tokens=None,
+        )
+        for each in (lists, found.lists.cut(1))
+    ]
+    return merge(bare)
+
+
+def explain_file(combiner: str, files: CombineFiles, id: str, *, threads: int = 0) -> Explanation:
+    """Whose words a new sentence is made of, and which features made it win."""
+    lists = read_combined(files)
+    if id not in lists.ids:
+        raise InputError(f"there is no sentence {id!r}; the first is {lists.ids[0]!r}", path=files.lists[0])
+    return explain(Combiner.read(combiner), lists.split([lists.ids.index(id)]), threads=threads)
+
+
+def _remarks(lists: CandidateLists, found: Combination, made: Combiner) -> tuple[str, ...]:
+    empty = int(np.sum(np.diff(lists.texts.offsets) == 0))
+    remarks = []
+    if empty:
+        remarks.append(f"empty candidates have no say: {empty:,} of {lists.candidate_count:,}")
+    none = int(np.sum(found.lists.sizes == 0))
+    if none:
+        remarks.append(f"sentences without any words stay empty: {none:,}")
+    known = [name for name in made.weights if name.startswith(("system:", "any:1:", "exact:1:"))]
+    if known:
+        names = {name.split(":")[-1] for name in known}
+        new = [name for name in lists.system_names if name not in names]
+        if new:
+            told = "systems that were not there at training count as the mean of those"
+            remarks.append(f"{told}: {', '.join(new)}")
+    return tuple(remarks)
+
+
+def _new(found: Combination) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """By sentence, whether the best text is none of the inputs."""
+    inputs = found.provenance.inputs
+    texts, bounds = list(inputs.texts), inputs.sentence_offsets.tolist()
+    return np.array(
+        [bool(text) and text not in texts[bounds[s] : bounds[s + 1]] for s, text in enumerate(found.texts())],
+        dtype=bool,
+    )
+
+
+def _write(found: Combination, settings: ApplySettings) -> None:
+    if settings.words is not None:
+        with atomic_bytes(settings.words) as out:
+            for record in found.as_json():
+                out.write(json.dumps(record, ensure_ascii=False).encode("utf-8") + b"\n")
+    if settings.out is None:
+        return
+    if settings.out.endswith(_LISTS):
+        write_chunks(chunks_of(found.lists), settings.out, format="jsonl")
+        return
+    with atomic_bytes(settings.out) as out:
+        out.write(lines_of(TextColumn.from_texts(found.texts()), settings.out))

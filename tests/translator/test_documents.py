@@ -1,0 +1,91 @@
+"""Documents through a model: structure stays, tags are placed, proposals come along."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from manyways import Translator
+from manyways.diverse import DiverseSettings
+from manyways.documents import Tag, parse
+from manyways.errors import ConfigError, InputError
+from manyways.translator.documents import translate_document
+from manyways.translator.job import Job, translate_file
+from tests.conftest import ROOT
+from tests.support.commands import manyways_command
+
+FOLDER = ROOT / "tests" / "data" / "documents"
+
+
+@pytest.fixture(scope="module")
+def translator(trained: Path) -> Translator:
+    return Translator(trained)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
+def test_a_document_is_one_again(translator: Translator, path: Path) -> None:
+    data = path.read_bytes()
+    found = translate_document(translator, data, path.name)
+    before = parse(data, path.name, source="de", target="en")
+    assert found.segments == len(before.segments)
+    after = parse(found.data, path.name, source="de", target="en")
+    for segment in before.segments:  # every tag once
+        for part in segment.parts:
+            if isinstance(part, Tag):
+                assert found.data.decode().count(part.written) >= data.decode().count(part.written)
+    if path.suffix in (".xlf", ".tmx", ".po"):  # nothing is left to do
+        assert not after.segments
+        assert b"The woman" in found.data or path.suffix == ".tmx"
+    assert b"The house" in found.data or b"the house" in found.data or b"house" in found.data
+
+
+def test_tags_go_with_their_words(translator: Translator) -> None:
+    data = (FOLDER / "unit12.xlf").read_bytes()
+    text = translate_document(translator, data, "a.xlf").data.decode()
+    assert '<g id="1">house</g>' in text
+    plain = [translator.translate(each).text for each in ("Er lacht nicht.", "Die Frau lacht.")]
+    assert f"<target>{' '.join(plain)}</target>" in text
+
+
+def test_nested_tags_and_breaks_in_html(translator: Translator) -> None:
+    text = translate_document(translator, (FOLDER / "page.html").read_bytes(), "a.html").data.decode()
+    assert "<a href=\"x.html\" title='a > b'><b>house</b></a>" in text
+    assert ".<br>" in text
+    assert '<script>var x = "<p>Haus</p>";</script>' in text
+    assert '<p translate="no">Das Haus</p>' in text
+
+
+def test_proposals(translator: Translator) -> None:
+    data = (FOLDER / "unit12.xlf").read_bytes()
+    text = translate_document(translator, data, "a.xlf", nbest=3).data.decode()
+    assert 2 <= text.count("<alt-trans>") <= 6
+    varied = translate_document(translator, data, "a.xlf", diverse=DiverseSettings(rounds=3)).data.decode()
+    assert 2 <= varied.count("<alt-trans>") <= 6
+    assert varied.count('<g id="1">') == 2 + varied.split("</trans-unit>")[0].count("<alt-trans>")
+    assert varied.count('<g id="1">house</g>') >= 2
+
+
+def test_what_a_document_cannot_have_is_refused(translator: Translator, tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    for job in (Job(as_json=True), Job(mbr=True), Job(line_by_line=True), Job(search="exact")):
+        with pytest.raises(ConfigError, match="left out for a document"):
+            translate_file(translator, str(FOLDER / "unit12.xlf"), out, job)
+    with pytest.raises(ConfigError, match="--nbest must be left out"):
+        translate_file(translator, str(FOLDER / "film.srt"), out, Job(nbest=2))
+    (tmp_path / "a.xml").write_text("<book><p>Haus</p></book>")
+    with pytest.raises(InputError, match="looks like markup"):
+        translate_file(translator, str(tmp_path / "a.xml"), out, Job())
+    with pytest.raises(ConfigError, match="left out for documents"):
+        translate_document(Translator(translator.model, tokenised=True), b"", "a.xlf")
+
+
+def test_the_command(trained: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.po"
+    done = manyways_command("translate", str(trained), str(FOLDER / "program.po"), "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert "4 segments translated" in done.stderr
+    assert "2 units left alone: translated already" in done.stderr
+    text = out.read_text()
+    assert "%d" in text.split("msgstr")[2]
+    assert text.startswith("# A comment\n")
