@@ -122,10 +122,10 @@ class Combiner:
         if not isinstance(about, dict):
             raise InputError("is no combiner", path=path, remedy="Make one: manyways combine train")
         check_seal(path, remedy=_REMEDY)
-        if about.get("format") != _FORMAT or about.get("method") not in METHODS:
+        if about.get("format") != _FORMAT or str(about.get("method")) not in METHODS:
             found = f"is a combiner of format {about.get('format')!r}, and this version reads {_FORMAT}"
             raise InputError(found, path=path, remedy=_REMEDY)
-        kind = about["method"]
+        kind = str(about["method"])
         parts = {key: _table(table, key, name) for key in (kind, "words", "votes", "weights")}
         words = make_settings(WordSettings, parts["words"], prefix="words")
         _check_files(words, _table(table, "files", name, needed=False), name)

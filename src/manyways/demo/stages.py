@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from manyways.candidates import CandidateLists, write
+from manyways.demo.combined import combine_models, report_combined
 from manyways.demo.hierarchical import learn_rules, report_rules
 from manyways.demo.pictures import history_curve, pairs_table, score_rows
 from manyways.demo.proof import Proved, prove, report_proof
@@ -106,12 +107,17 @@ def run_demo(directory: str | os.PathLike[str], *, threads: int = 0) -> Demo:
         gapped = learn_rules(demo.directory, dev, TUNING, threads=threads)
         by_rules = [each.text for each in gapped.translate(test.raw_sources)]
         demo.rows.insert(2, ("hierarchical, tuned (MERT)", _scores(by_rules, references)))
+    with demo.stage("combine"):
+        both = {"phrases": translator, "rules": gapped}
+        combined = combine_models(both, dev, test, threads=threads)
+        demo.rows.insert(4, ("both models combined", _scores(combined.texts(), references)))
     with demo.stage("proof"):
         proved = [prove(each, test.raw_sources[:PROVED]) for each in (translator, gapped)]
     with demo.stage("report"):
         _report(demo, report, test, best, (lists, varied), curve)
         report_reranking(report, reranked)
         report_rules(report, gapped, test)
+        report_combined(report, combined)
         _report_proofs(report, proved)
         _report_time(demo, report)
         report.write(demo.directory / "report.html")

@@ -7,20 +7,19 @@ combination_page(applied.found, gain=applied.gain).write("combined.html")
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 
 from manyways.choose import Gain
 from manyways.choose.choosing import order_of
-from manyways.combine.found import COMBINED, Combination, Word
+from manyways.combine.found import COMBINED, Combination
 from manyways.combine.job import with_inputs
 from manyways.report import Fact, Passage, Report
 from manyways.report.rows import RowPlot
 from manyways.report.sentences import Column, Sentences, Versions
 from manyways.wording import counted
 
-__all__ = ["combination_page"]
+__all__ = ["combination_page", "passage_of"]
 
 _PASSAGES = 300  # sentences that are shown in colours
 _SHOWN = 25  # inputs in a picture
@@ -49,7 +48,7 @@ def combination_page(found: Combination, *, gain: Gain | None = None, threads: i
         "A word has the colour of the input it was taken from, within each sentence anew; what all say is "
         "plain. Point at a word to see who says it."
     )
-    report.passages([_passage(lists.ids[s], words[s], int(inputs.sizes[s])) for s in shown])
+    report.passages([passage_of(found, s) for s in shown])
     report.section("Sentences")
     report.sentences(_sentences(found, threads))
     if gain is not None:
@@ -75,14 +74,16 @@ def _facts(found: Combination, gain: Gain | None) -> list[Fact]:
     return facts
 
 
-def _passage(id: str, words: Sequence[Word], inputs: int) -> Passage:
+def passage_of(found: Combination, sentence: int) -> Passage:
+    """A new sentence in the colours of the inputs that its words came from; what all say is plain."""
+    words, inputs = found.words(sentence), int(found.provenance.inputs.sizes[sentence])
     mixed = [word for word in words if len(word.agreed) < inputs]
     order = list(dict.fromkeys(word.origin for word in mixed))
     parts = []
     for word in words:
         colour = -1 if len(word.agreed) == inputs else order.index(word.origin) % _COLOURS
         parts.append((word.word, colour, f"{word.origin}; said by {len(word.agreed)} of {inputs}"))
-    return Passage(id, parts, [(name, i % _COLOURS) for i, name in enumerate(order)])
+    return Passage(found.lists.ids[sentence], parts, [(name, i % _COLOURS) for i, name in enumerate(order)])
 
 
 def _sentences(found: Combination, threads: int) -> Sentences:
