@@ -229,8 +229,8 @@ ahead. The rows of plain `mbr` have nothing of the kind.
 
 In `features basic` the pack that needs no training data is weighed by PRO, for BLEU (no source texts; on
 n-best lists together with the features that they came with). It gains most on n-best lists; among systems
-`best` is the safer way: with features, chrF or TER was significantly worse than the dev-best in two of the
-twelve tables.
+`best` is the safer way: with features a metric was significantly worse than the dev-best in three of the
+twelve tables, once all of them.
 
 `nmt-qe-et-en` and `nmt-qe-ro-en` have one translation for each sentence: there is nothing to choose from.
 n-best lists are taken as they are: a text that is there twice votes twice. Made distinct before, they gain
