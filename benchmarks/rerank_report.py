@@ -38,7 +38,6 @@ PUBLISHED6 = {
     ("div", "best"): "50.5",
     ("div", "div"): "51.8",
 }
-KINDS = {"best": "1000 best", "div": "20 div x 50 best"}
 LANGUAGE = {"tatoeba": "AR", "bible": "ZH", "bible-rules": "ZH", "europarl": "DE"}
 ALL = "+ WCLM (all)"
 
@@ -80,25 +79,31 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def print_report(
-    out: Path, corpora: Sequence[str], rows: Sequence[str], beyond: str, kinds: Sequence[str]
+    out: Path,
+    corpora: Sequence[str],
+    rows: Sequence[str],
+    beyond: str,
+    every_kind: Sequence[str],
+    kinds: tuple[str, str],
 ) -> None:
     """Markdown of all cells that are there; a cell that is not measured is empty."""
+    named_kinds = dict(zip(("best", "div"), kinds, strict=True))
     every = {name: Cells(out, name) for name in corpora}
     every = {name: cells for name, cells in every.items() if cells.read("baseline")}
     print("\n### Table 4: BLEU on TEST, features added one after the other\n")
-    head = ["features", *(f"{c} {kind} (paper)" for c in ("AR", "ZH", "DE") for kind in KINDS)]
-    head += [f"{name} {kind}" for name in every for kind in KINDS]
+    head = ["features", *(f"{c} {kind} (paper)" for c in ("AR", "ZH", "DE") for kind in named_kinds)]
+    head += [f"{name} {kind}" for name in every for kind in named_kinds]
     base = [each for value in BASE4 for each in (value, "")]
     body = [["N/A (baseline)", *base, *(each for c in every.values() for each in (c.base(), ""))]]
     for row in (*rows, beyond):
-        ours = [cells.told(kind, row) for cells in every.values() for kind in KINDS.values()]
+        ours = [cells.told(kind, row) for cells in every.values() for kind in named_kinds.values()]
         body.append([row, *PUBLISHED4.get(row, ("",) * 6), *ours])
     table(head, body)
     print("\n### All features and beyond: interval, gain over the tuned 1-best, p by paired bootstrap\n")
     table(
-        ["corpus, features", *KINDS],
+        ["corpus, features", *named_kinds],
         [
-            [f"{name}, {row}", *(cells.told(kind, row, gain=True) for kind in KINDS.values())]
+            [f"{name}, {row}", *(cells.told(kind, row, gain=True) for kind in named_kinds.values())]
             for name, cells in every.items()
             for row in ("None", ALL, beyond)
         ],
@@ -109,7 +114,7 @@ def print_report(
     head += [f"{name} {what}" for name in named for what in ("None", "All")]
     body = [
         [kind, *PUBLISHED5[kind], *(every[name].told(kind, row) for name in named for row in ("None", ALL))]
-        for kind in kinds
+        for kind in every_kind
     ]
     table(head, body)
     print("\n### Table 6: trained on, tested on; all features\n")
@@ -117,9 +122,9 @@ def print_report(
         [
             f"test {test}, train {train}",
             PUBLISHED6[test, train],
-            *(cells.told(KINDS[train], ALL, KINDS[test]) for cells in every.values()),
+            *(cells.told(named_kinds[train], ALL, named_kinds[test]) for cells in every.values()),
         ]
-        for test in KINDS
-        for train in KINDS
+        for test in named_kinds
+        for train in named_kinds
     ]
     table(["", "paper (AR)", *every], body)

@@ -109,10 +109,17 @@ class Work:
     """One corpus with one tuning seed."""
 
     def __init__(
-        self, out: Path, corpus: Corpus, seed: int, *, tagger: Path | None, parser: Path | None
+        self,
+        out: Path,
+        corpus: Corpus,
+        seed: int,
+        *,
+        kinds: tuple[str, str] = ("1000 best", "20 div x 50 best"),
+        tagger: Path | None = None,
+        parser: Path | None = None,
     ) -> None:
         self.out, self.corpus, self.seed = out / corpus.name, corpus, seed
-        self.tagger, self.parser = tagger, parser
+        self.tagger, self.parser, self.kinds = tagger, parser, kinds
         self.tune2 = Part.of(corpus, "tune2", frozenset())
         self.test = Part.of(corpus, "test", marks_of(self.tune2.sources))
         known = marks_of(self.tune2.sources) | marks_of(self.test.sources)
@@ -292,22 +299,22 @@ class Work:
         return {"bleu": METRIC.score(self.base_rows.sum(axis=0)).value, "low": low, "high": high}
 
     def table4(self) -> None:
+        """Also Table 6, where all features are."""
         self.cell("baseline", self.baseline)
-        for kind in ("1000 best", "20 div x 50 best"):
+        for kind in self.kinds:
             for row in (*ROWS, BEYOND):
-                tests = ("1000 best", "20 div x 50 best") if row in ("+ WCLM (all)", BEYOND) else (kind,)
-                self.cell(
-                    f"{kind}, {row}", lambda kind=kind, row=row, tests=tests: self.scores(kind, row, tests)
-                )  # type: ignore[misc]
+                tests = self.kinds if row in ("+ WCLM (all)", BEYOND) else (kind,)
+                self.row(kind, row, tests)
 
     def table5(self) -> None:
         for kind in (*BEST, *UNIQUE, *DIVERSE):
             for row in ("None", "+ WCLM (all)"):
-                if kind not in ("1000 best", "20 div x 50 best"):
-                    self.cell(f"{kind}, {row}", lambda kind=kind, row=row: self.scores(kind, row, (kind,)))  # type: ignore[misc]
-            self._lists = {
-                key: each for key, each in self._lists.items() if key[0] in ("1000 best", "20 div x 50 best")
-            }
+                if kind not in self.kinds:
+                    self.row(kind, row, (kind,))
+            self._lists = {key: each for key, each in self._lists.items() if key[0] in self.kinds}
+
+    def row(self, kind: str, row: str, tests: Sequence[str]) -> None:
+        self.cell(f"{kind}, {row}", lambda: self.scores(kind, row, tests))
 
 
 def manyways(*arguments: str) -> None:
@@ -321,21 +328,34 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--tagger", type=Path)
     parser.add_argument("--parser", type=Path)
+    parser.add_argument("--best", type=int, default=1000, choices=BEST.values(), help="size of best lists")
+    parser.add_argument("--each", type=int, default=50, choices=DIVERSE.values(), help="of 20 diverse ones")
+    parser.add_argument("--tune2", type=int, default=5000, help="sentences at most")
+    parser.add_argument("--test", type=int, default=5000, help="sentences at most")
+    parser.add_argument("--spare", type=int, default=1000, help="size of the lists of TUNE1")
     parser.add_argument("--table5", action="store_true", help="also Table 5")
     parser.add_argument("--report", action="store_true", help="print what there is")
     given = parser.parse_args()
+    diverse = next(name for name, each in DIVERSE.items() if each == given.each)
+    kinds = (f"{given.best} best", diverse)
     if given.report:
-        print_report(
-            given.out, [each.name for each in CORPORA], list(ROWS), BEYOND, [*BEST, *UNIQUE, *DIVERSE]
-        )
+        names = [each.name for each in CORPORA]
+        print_report(given.out, names, list(ROWS), BEYOND, [*BEST, *UNIQUE, *DIVERSE], kinds)
         return
     for corpus in CORPORA:
-        if given.only in (None, corpus.name):
-            for seed in given.seeds:
-                work = Work(given.out, corpus, seed, tagger=given.tagger, parser=given.parser)
-                work.table4()
-                if given.table5:
-                    work.table5()
+        if given.only not in (None, corpus.name):
+            continue
+        cut = replace(
+            corpus,
+            tune2=min(corpus.tune2, given.tune2),
+            test=min(corpus.test, given.test),
+            disc=given.spare,
+        )
+        for seed in given.seeds:
+            work = Work(given.out, cut, seed, kinds=kinds, tagger=given.tagger, parser=given.parser)
+            work.table4()
+            if given.table5:
+                work.table5()
 
 
 if __name__ == "__main__":

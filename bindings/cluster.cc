@@ -95,20 +95,26 @@ void bind_bigrams(nb::module_& m) {
           "classes"_a, "Of neighbouring classes, in bits.");
 }
 
+// What the methods have in common: how they begin, and what they found.
+template <typename Method>
+nb::class_<Method> bind_method(nb::module_& m, const char* name, const char* doc) {
+  return nb::class_<Method>(m, name, doc)
+      .def(
+          "__init__",
+          [](Method* self, const mc::Bigrams& bigrams, std::size_t classes, Threads threads) {
+            new (self) Method(bigrams, classes_of(bigrams, classes), threads);
+          },
+          "bigrams"_a, "classes"_a, "threads"_a = 0, nb::keep_alive<1, 2>())
+      .def("classes", [](const Method& self) { return to_array(self.classes()); });
+}
+
 }  // namespace
 
 void bind_cluster(nb::module_& m) {
   bind_bigrams(m);
-  nb::class_<mc::Brown>(m, "Brown", "Brown clustering under way.")
-      .def(
-          "__init__",
-          [](mc::Brown* self, const mc::Bigrams& bigrams, std::size_t classes, Threads threads) {
-            new (self) mc::Brown(bigrams, classes_of(bigrams, classes), threads);
-          },
-          "bigrams"_a, "classes"_a, "threads"_a = 0, nb::keep_alive<1, 2>())
+  bind_method<mc::Brown>(m, "Brown", "Brown clustering under way.")
       .def_prop_ro("left", &mc::Brown::left)
       .def("run", &mc::Brown::run, "words"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("classes", [](const mc::Brown& self) { return to_array(self.classes()); })
       .def("tree", [](mc::Brown& self) {
         std::vector<mc::Merge> merges;
         {
@@ -117,16 +123,9 @@ void bind_cluster(nb::module_& m) {
         }
         return Tree(tree_arrays(merges));
       });
-  nb::class_<mc::Exchange>(m, "Exchange", "The exchange method under way.")
-      .def(
-          "__init__",
-          [](mc::Exchange* self, const mc::Bigrams& bigrams, std::size_t classes, Threads threads) {
-            new (self) mc::Exchange(bigrams, classes_of(bigrams, classes), threads);
-          },
-          "bigrams"_a, "classes"_a, "threads"_a = 0, nb::keep_alive<1, 2>())
+  bind_method<mc::Exchange>(m, "Exchange", "The exchange method under way.")
       .def("sweep", &mc::Exchange::sweep, nb::call_guard<nb::gil_scoped_release>(),
-           "How many words moved.")
-      .def("classes", [](const mc::Exchange& self) { return to_array(self.classes()); });
+           "How many words moved.");
 }
 
 }  // namespace manyways::bindings::of_cluster

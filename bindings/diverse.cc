@@ -1,6 +1,5 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>

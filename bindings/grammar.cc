@@ -85,8 +85,8 @@ void bind_settings(nb::module_& m) {
       .value("any", grammar::Evidence::any, "All.")
       .value("once", grammar::Evidence::once, "Seen once, if both sides occur once only.")
       .value("more", grammar::Evidence::more, "Seen more often than once, and no accident.");
-  auto settings =
-      SETTINGS_CLASS(m, TrainSettings, evidence, least_pairs, least_count, table_limit, memory);
+  auto settings = SETTINGS_CLASS(m, TrainSettings, evidence, least_pairs, rare_count, least_count,
+                                 table_limit, memory);
   INNER_FIELDS(settings, &TrainSettings::rules, RuleSettings, span, symbols, gaps, hole_source,
                hole_target, tight)
 }

@@ -44,7 +44,7 @@ lm::TextSink write_with(const WriteBytes& write) {
 }
 
 State state_of(const Model& model, std::uint32_t state) {
-  if (state < model.nodes()) return {state};
+  if (state < model.ready().nodes()) return {state};
   throw std::invalid_argument("the model has no such state");
 }
 
@@ -155,7 +155,7 @@ void bind_model(nb::module_& m) {
           "id"_a)
       .def("encode", &encode, "data"_a, "offsets"_a, "threads"_a,
            "Ids of a column of tokenised texts, and their offsets.")
-      .def("begin_state", [](const Model& self) { return self.begin_state().node; })
+      .def("begin_state", [](const Model& self) { return self.ready().begin_state().node; })
       .def("null_state", [](const Model& self) { return self.null_state().node; })
       .def(
           "length",

@@ -12,12 +12,13 @@
 #include "inputs.h"
 #include "search/decoder.h"
 #include "search/model.h"
+#include "word_classes.h"
 
 namespace manyways::bindings {
 
 // Language models by name; `classes`: for those of word classes, the class of each word.
 using NamedModels = std::vector<std::pair<std::string, std::shared_ptr<lm::Model>>>;
-using NamedClasses = std::map<std::string, search::WordClasses>;
+using NamedClasses = std::map<std::string, WordClasses>;
 
 inline std::vector<search::NamedLm> language_models(const NamedModels& models,
                                                     const NamedClasses& classes) {
@@ -26,8 +27,7 @@ inline std::vector<search::NamedLm> language_models(const NamedModels& models,
     if (lm == nullptr) throw std::invalid_argument("language models must not be None");
     const auto own = classes.find(name);
     found.push_back(
-        {name, lm,
-         own == classes.end() ? nullptr : std::make_shared<search::WordClasses>(own->second)});
+        {name, lm, own == classes.end() ? nullptr : std::make_shared<WordClasses>(own->second)});
   }
   return found;
 }

@@ -96,13 +96,13 @@ struct HeldTagger {
 };
 
 void bind_settings(nb::module_& m) {
-  auto settings = SETTINGS_CLASS(m, TaggerSettings, beam, seed, least_weight);
+  auto settings = SETTINGS_CLASS(m, TaggerSettings, beam, seed);
   INNER_FIELDS(settings, &TaggerSettings::lexicon, LexiconSettings, known, share, frequent);
   nb::enum_<ms::HeadRules::Kind>(m, "Heads")
       .value("english", ms::HeadRules::Kind::kEnglish)
       .value("first", ms::HeadRules::Kind::kFirst)
       .value("last", ms::HeadRules::Kind::kLast);
-  SETTINGS_CLASS(m, ParserSettings, beam, seed, least_weight, heads);
+  SETTINGS_CLASS(m, ParserSettings, beam, seed, heads);
 }
 
 void check_beam(std::size_t beam, std::size_t most) {
@@ -128,8 +128,12 @@ void bind_tagger(nb::module_& m) {
           "run_pass", [](HeldTagger& self) { return self.training.pass(); },
           nb::call_guard<nb::gil_scoped_release>(), "How many words were tagged wrong on the way.")
       .def(
-          "save", [](const HeldTagger& self, const std::string& path) { self.training.save(path); },
-          "path"_a, nb::call_guard<nb::gil_scoped_release>());
+          "save",
+          [](const HeldTagger& self, const std::string& path, std::int32_t least) {
+            self.training.save(path, least);
+          },
+          "path"_a, "least"_a = 1, nb::call_guard<nb::gil_scoped_release>(),
+          "Smaller weights, of 32767, are left out.");
   nb::class_<ms::Tagger>(m, "Tagger", "A trained tagger, mapped.")
       .def(nb::init<const std::string&>(), "path"_a)
       .def_prop_ro("tags", [](const ms::Tagger& self) { return names_of(self.tags(), ""); })
@@ -150,15 +154,15 @@ void bind_tagger(nb::module_& m) {
                   "a tagger needs guides if, and only if, it was trained with some");
             }
             const unsigned used = threads;
-            std::vector<ms::Tag> tags;
+            ms::Tagged found;
             {
               nb::gil_scoped_release release;
-              tags = self.tag(text, guide, used);
+              found = self.tag(text, guide, used);
             }
-            return to_array(std::move(tags));
+            return std::tuple(to_array(std::move(found.tags)), to_array(std::move(found.scores)));
           },
           "ids"_a, "offsets"_a, "lists"_a, "vocabulary"_a, "guides"_a.none(), "threads"_a = 0,
-          "One tag per word.");
+          "One tag per word, and a score per row.");
 }
 
 // Columns of trees for Python; what is taken is gone.
@@ -224,8 +228,12 @@ void bind_parser_training(nb::module_& m) {
           "run_pass", [](HeldParser& self) { return self.training.pass(); },
           nb::call_guard<nb::gil_scoped_release>(), "How many trees were not found on the way.")
       .def(
-          "save", [](const HeldParser& self, const std::string& path) { self.training.save(path); },
-          "path"_a, nb::call_guard<nb::gil_scoped_release>());
+          "save",
+          [](const HeldParser& self, const std::string& path, std::int32_t least) {
+            self.training.save(path, least);
+          },
+          "path"_a, "least"_a = 1, nb::call_guard<nb::gil_scoped_release>(),
+          "Smaller weights, of 32767, are left out.");
 }
 
 auto actions_of(const ms::Parser& self) {
@@ -274,11 +282,13 @@ void bind_parser(nb::module_& m) {
               nb::gil_scoped_release release;
               found = self.parse(text, given, beam, used);
             }
-            return std::tuple(to_array(std::move(found.tags)), tree_arrays(std::move(found.trees)));
+            return std::tuple(to_array(std::move(found.tags)), tree_arrays(std::move(found.trees)),
+                              to_array(std::move(found.scores)));
           },
           "ids"_a, "offsets"_a, "lists"_a, "vocabulary"_a, "tags"_a.none(), "beam"_a = 0,
           "threads"_a = 0,
-          "Tags; and of trees: offsets, labels, begins, ends, parents and heads of nodes.");
+          "Tags; of trees: offsets, labels, begins, ends, parents and heads of nodes; their "
+          "scores.");
 }
 
 }  // namespace

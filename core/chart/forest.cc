@@ -15,7 +15,7 @@ class ForestMaker {
     forest_.applications_.clear();
     gather();
     add_glue();
-    if (!derivable_[parser_.length_]) return;
+    if (!derivable_[parser_.length_] && !parser_.forced_) return;
     mark();
     number();
   }
@@ -58,10 +58,11 @@ class ForestMaker {
       }
     }
   }
-  // From the goal down.
+  // From the goal down; if a text is to be reached, from everything that says how far one comes.
   void mark() {
     useful_s_.assign(parser_.length_ + 1, false);
     useful_s_[parser_.length_] = true;
+    if (parser_.forced_) useful_s_ = derivable_;
     useful_.assign(groups_.size(), false);
     for (std::uint32_t end = parser_.length_; end > 0; --end) {
       for (std::uint32_t k = 0; useful_s_[end] && k < end; ++k) {
@@ -100,7 +101,9 @@ class ForestMaker {
       }
       s_ids[end] = close(0, end, CellKind::kS);
     }
-    add(&parser_.model_.end(), s_ids[parser_.length_], kNoCell, 0);
+    if (derivable_[parser_.length_]) {
+      add(&parser_.model_.end(), s_ids[parser_.length_], kNoCell, 0);
+    }
     close(0, parser_.length_, CellKind::kGoal);
   }
   void add(const RuleBlock* block, CellId first, CellId second, float score) {

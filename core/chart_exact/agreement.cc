@@ -28,12 +28,15 @@ std::uint32_t Neighbours::multiplier(Token before, Token word) {
 void Neighbours::find_options() {
   std::vector<Tokens> before(tokens_);
   for (const Slot& slot : slots_) {
-    const Token word = language_.words(slot.row)[0];
-    if (!slot.single || !is_open(word)) continue;
+    const Token word = slot.run;
+    if (word == kNothing || !is_open(word)) continue;
     const Tokens& set = sets_[slot.set];
     for (std::size_t k = 0; k < set.size(); ++k) {
       if (scores_[slot.first + k] != kNone) before[word].push_back(language_.plain(set[k]));
     }
+  }
+  for (const auto& [word, other] : inner_) {
+    if (is_open(word)) before[word].push_back(other);
   }
   first_pair_.assign(1, 0);
   pair_words_.clear();
@@ -46,8 +49,9 @@ void Neighbours::find_options() {
     own.erase(std::unique(own.begin(), own.end()), own.end());
     const std::size_t first = options_.size();
     for (const Token other : own) {
-      const ContextId context = language_.step(after_[other], word).next;
-      const Option option{context, multiplier(language_.is_told(context) ? other : kNothing, word)};
+      const ContextId context = context_of(other, word);
+      const bool told = language_.is_longer(context, language_.known(word));
+      const Option option{context, multiplier(told ? other : kNothing, word)};
       pair_words_.push_back(other);
       pair_multipliers_.push_back(option.multiplier);
       const bool known =
@@ -58,6 +62,15 @@ void Neighbours::find_options() {
     first_pair_.push_back(static_cast<std::uint32_t>(pair_words_.size()));
     first_option_.push_back(static_cast<std::uint32_t>(options_.size()));
   }
+}
+
+// What is known after a word and a token.
+ContextId Neighbours::context_of(Token before, Token end) {
+  ContextId context = after_[before];
+  for (unsigned back = language_.known(end); --back > 0;) {
+    context = language_.step(context, language_.known_word(end, back)).next;
+  }
+  return language_.step(context, end).next;
 }
 
 std::uint32_t Neighbours::pair_multiplier(Token before, Token word) const {
@@ -79,8 +92,8 @@ bool Neighbours::agree(std::size_t most, exact::Watch& watch) {
   entry_multiplier_.assign(scores_.size(), 0);
   for (const Slot& slot : slots_) {
     const Tokens& set = sets_[slot.set];
-    const Token word = language_.words(slot.row)[0];
-    const bool paid = slot.single && is_open(word);
+    const Token word = slot.run;
+    const bool paid = word != kNothing && is_open(word);
     for (std::size_t k = 0; k < set.size(); ++k) {
       if (scores_[slot.first + k] == kNone) continue;
       const std::uint32_t id = meeting_ids_.add(std::uint64_t{set[k]} << 32 | slot.row);
@@ -103,6 +116,11 @@ bool Neighbours::agree(std::size_t most, exact::Watch& watch) {
     if (option_scores_.size() > most) return false;
   }
   meetings_.assign(meeting_words_.size(), kNone);
+  inner_multipliers_.assign(inner_.size(), 0);
+  for (std::size_t k = 0; k < inner_.size(); ++k) {
+    const auto& [word, other] = inner_[k];
+    if (is_open(word)) inner_multipliers_[k] = pair_multiplier(other, word);
+  }
   agreed_ = true;
   potentials_.clear();
   rescore();
@@ -123,8 +141,20 @@ void Neighbours::rescore() {
     if (entry_meeting_[e] == kNothing) continue;
     scores_[e] = meetings_[entry_meeting_[e]] + multipliers_[entry_multiplier_[e]];
   }
+  for (std::size_t i = 0; i < fixed_.size(); ++i) {
+    fixed_now_[i] = fixed_[i];
+    for (std::size_t k = first_inner_[i]; k < first_inner_[i + 1]; ++k) {
+      fixed_now_[i] += static_cast<double>(multipliers_[inner_multipliers_[k]]);
+    }
+  }
   potentials_.clear();
   set_largest();
+}
+
+void Neighbours::add_gradient(std::size_t i, std::vector<float>& gradient) const {
+  for (std::size_t k = first_inner_[i]; k < first_inner_[i + 1]; ++k) {
+    gradient[inner_multipliers_[k]] += 1;
+  }
 }
 
 void Neighbours::add_gradient(std::uint32_t slot, std::size_t k,
@@ -150,11 +180,13 @@ double Neighbours::potential(ContextId context) {
   double& found = potentials_[context];
   if (found == kUnasked) {
     const auto words = language_.words(context);
-    const Token last = words.back();
+    const Token last = end(words.back());
+    const std::size_t known = language_.known(last);
     std::uint32_t id = 0;
     if (is_open(last)) {
-      id = words.size() > 1 ? pair_multiplier(language_.plain(words[words.size() - 2]), last)
-                            : multiplier(kNothing, last);
+      id = words.size() > known
+               ? pair_multiplier(language_.plain(words[words.size() - 1 - known]), last)
+               : multiplier(kNothing, last);
     }
     found = id == kNothing ? kNever : static_cast<double>(multipliers_[id]);
   }

@@ -22,9 +22,12 @@ class Ladder {
     if (!pass()) return session_.given_up();
     const bool agrees = session_.problem.language().reach() > 1;
     for (int round = 0; agrees && !is_proved() && round < kRounds; ++round) {
-      const auto size = static_cast<double>(passages_.size());
+      const double before = session_.proof.upper - session_.proof.lower;
       if (!agree()) return session_.given_up();
-      if (static_cast<double>(passages_.size()) > kShare * size) break;
+      const double gap = session_.proof.upper - session_.proof.lower;
+      if (gap < kShare * before || left() < kShare) continue;
+      if (depth_ == Problem::kMostKnown) break;
+      depth_ = Problem::kMostKnown;
     }
     if (is_proved()) return Status::kOptimal;
     return climb();
@@ -32,17 +35,19 @@ class Ladder {
 
  private:
   static constexpr int kRounds = 12;
-  static constexpr double kShare = 0.9;  // of the tables that a round leaves, if it is not the last
+  // Of the gap or of the choices: what a round leaves, if more is to be hoped for; and of the
+  // choices, if it is worth while to look at words again.
+  static constexpr double kShare = 0.8, kWorth = 0.9;
   static constexpr std::size_t kLarge = 200'000;  // tables, of which few steps are taken
-  static constexpr int kFewSteps = 8, kManySteps = 40, kPatience = 3;
-  static constexpr double kLength = 0.5, kProgress = 1e-3;
+  static constexpr int kFewSteps = 8, kManySteps = 40, kPatience = 2;
+  static constexpr double kProgress = 1e-3;
   static constexpr unsigned kFirstWords = 2;
 
   // Which words can stand where in what is left. False: given up.
   bool find() {
     const std::size_t most = session_.settings.most_edges();
     if (choices_.size() > most ||
-        !neighbours_.find(choices_, passages_.left(), most, session_.clock) ||
+        !neighbours_.find(choices_, depth_, passages_.left(), most, session_.clock) ||
         passages_.size() > most) {
       return false;
     }
@@ -74,12 +79,17 @@ class Ladder {
   // The same with multipliers. Steps lead from the bound towards the known score (Polyak's), and are
   // halved when they have not helped for a while; the multipliers of the lowest bound are kept.
   bool agree() {
-    std::swap(choices_, kept_);
-    if (!find() || !neighbours_.agree(session_.settings.most_edges(), session_.clock)) return false;
+    if (!agreed_ || left() < kWorth || depth_ != neighbours_.depth()) {
+      std::swap(choices_, kept_);
+      if (!find() || !neighbours_.agree(session_.settings.most_edges(), session_.clock)) {
+        return false;
+      }
+      agreed_ = true;
+    }
     const int steps = passages_.size() > kLarge ? kFewSteps : kManySteps;
     std::vector<float>& multipliers = neighbours_.multipliers();
     std::vector<float> best = multipliers;
-    double lowest = std::numeric_limits<double>::infinity(), length = kLength;
+    double lowest = std::numeric_limits<double>::infinity(), length = 1;
     int poor = 0, step = 0;
     for (; step < steps; ++step) {
       if (!sweep()) return false;
@@ -109,11 +119,10 @@ class Ladder {
 
   // Multipliers against what the best derivation disagrees on. False: on nothing.
   bool move(double distance) {
-    passages_.best(path_, meetings_);
-    session_.offer(path_);
     std::vector<float>& multipliers = neighbours_.multipliers();
     gradient_.assign(multipliers.size(), 0);
-    for (const auto& [slot, k] : meetings_) neighbours_.add_gradient(slot, k, gradient_);
+    passages_.best(path_, gradient_);
+    session_.offer(path_);
     float norm = 0;
     for (std::size_t i = 1; i < gradient_.size(); ++i) norm += gradient_[i] * gradient_[i];
     if (norm == 0) return false;
@@ -123,13 +132,19 @@ class Ladder {
     return true;
   }
 
+  // The share of the choices that the last cut left.
+  double left() const {
+    return static_cast<double>(kept_.size()) /
+           static_cast<double>(std::max<std::size_t>(1, choices_.size()));
+  }
+
   bool is_proved() const { return session_.proof.upper <= session_.threshold(); }
 
   // Ever more words of context.
   Status climb() {
     const unsigned reach = std::max(1u, session_.problem.language().reach());
     for (unsigned words = std::min(kFirstWords, reach);; words = std::min(2 * words, reach)) {
-      const Expansion how{words, session_.threshold(), session_.settings.most_edges()};
+      const Expansion how{words, depth_, session_.threshold(), session_.settings.most_edges()};
       const bool whole = words == std::min(kFirstWords, reach)
                              ? expand(session_.problem, passages_, how, session_.clock, finer_)
                              : refine(session_.problem, graph_, how, session_.clock, finer_);
@@ -158,8 +173,9 @@ class Ladder {
   std::vector<std::uint32_t> choices_, kept_;
   ContextGraph graph_, finer_;
   Derivation path_;
-  std::vector<Passages::Meeting> meetings_;
   std::vector<float> gradient_;
+  bool agreed_ = false;
+  unsigned depth_ = 1;  // words that words at the ends of cells know
 };
 
 }  // namespace

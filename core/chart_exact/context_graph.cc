@@ -1,9 +1,8 @@
 #include "chart_exact/context_graph.h"
 
 #include <algorithm>
-#include <memory>
 
-#include "base/hash_table.h"
+#include "chart_exact/context_maker.h"
 
 namespace manyways::chart_exact {
 
@@ -50,143 +49,6 @@ Derivation ContextGraph::best(const Problem& problem) const {
 }
 
 namespace {
-
-constexpr std::size_t kStepsPerLook = 1023;
-
-// What expand() and refine() share: calls under way and how they become part of the graph.
-class Maker {
- public:
-  Maker(Problem& problem, const Expansion& how, exact::Watch& watch, ContextGraph& out)
-      : problem_(problem), language_(problem.language()), how_(how), watch_(watch), out_(out) {
-    out_.clear();
-  }
-
- protected:
-  struct Draft {
-    NodeId parent;
-    ContextId behind;
-    double inside;
-  };
-  struct DraftEdge {
-    BoundEdge edge;
-    std::uint32_t head;
-    bool from_dot;  // whether the first tail is a draft
-  };
-  struct Nodes {  // dots or entries
-    std::vector<Draft> drafts;
-    std::vector<DraftEdge> edges;
-    HashMap<std::uint64_t, std::uint32_t> numbers{64};
-
-    void clear() {
-      drafts.clear();
-      edges.clear();
-      numbers.clear();
-    }
-    void add(NodeId parent, ContextId behind, double inside, const BoundEdge& edge, bool from_dot) {
-      const auto next = static_cast<std::uint32_t>(drafts.size());
-      const auto [number, fresh] = numbers.insert(std::uint64_t{parent} << 32 | behind, next);
-      if (fresh) {
-        drafts.push_back({parent, behind, inside});
-      } else {
-        drafts[*number].inside = std::max(drafts[*number].inside, inside);
-      }
-      edges.push_back({edge, fresh ? next : *number, from_dot});
-    }
-  };
-  struct Frame {
-    Nodes dots, entries;
-  };
-  struct Reached {
-    double score;
-    ContextId behind;
-  };
-
-  // The words of a run, after a context.
-  Reached pass_run(const Choice& choice, std::uint32_t first, std::uint32_t last,
-                   ContextId context) {
-    const auto symbols = problem_.symbols(choice);
-    double sum = 0;
-    for (std::uint32_t at = first; at < last; ++at) {
-      const Language::Step step = language_.step(context, static_cast<Token>(symbols[at]));
-      sum += step.score;
-      context = language_.shortened(step.next, how_.words);
-    }
-    return {sum, context};
-  }
-
-  bool over() {
-    if (stopped_) return true;
-    if ((++steps_ & kStepsPerLook) == 0 && watch_.over()) stopped_ = true;
-    if (out_.edges.size() > how_.most) stopped_ = true;
-    return stopped_;
-  }
-
-  Frame& enter() {
-    if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
-    Frame& frame = *frames_[depth_++];
-    frame.dots.clear();
-    frame.entries.clear();
-    return frame;
-  }
-
-  // Puts the nodes of a call into the graph, those of one parent together.
-  CallId leave(CellId cell, ContextId before, Frame& frame) {
-    --depth_;
-    const auto id = static_cast<CallId>(out_.calls.size());
-    const auto first = static_cast<NodeId>(out_.nodes());
-    add_nodes(id, cell, frame.dots, {});
-    const auto entries = static_cast<NodeId>(out_.nodes());
-    const std::vector<NodeId> dots = places_;
-    add_nodes(id, cell, frame.entries, dots);
-    out_.calls.push_back({cell, before, first, entries, static_cast<NodeId>(out_.nodes())});
-    return id;
-  }
-
-  Problem& problem_;
-  Language& language_;
-  const Expansion how_;
-  exact::Watch& watch_;
-  ContextGraph& out_;
-  bool stopped_ = false;
-
- private:
-  void add_nodes(CallId id, CellId cell, const Nodes& nodes, std::span<const NodeId> dots) {
-    order_.resize(nodes.drafts.size());
-    for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      const Draft &x = nodes.drafts[a], &y = nodes.drafts[b];
-      if (x.parent != y.parent) return x.parent < y.parent;
-      return x.inside != y.inside ? x.inside > y.inside : a < b;
-    });
-    const auto base = static_cast<NodeId>(out_.nodes());
-    places_.resize(order_.size());
-    for (std::uint32_t i = 0; i < order_.size(); ++i) places_[order_[i]] = base + i;
-    starts_.assign(order_.size() + 1, 0);
-    for (const DraftEdge& each : nodes.edges) ++starts_[places_[each.head] - base + 1];
-    for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
-    const std::size_t first = out_.edges.size();
-    out_.edges.resize(first + nodes.edges.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      const Draft& draft = nodes.drafts[order_[i]];
-      out_.cell.push_back(cell);
-      out_.call.push_back(id);
-      out_.behind.push_back(draft.behind);
-      out_.parent.push_back(draft.parent);
-      out_.inside.push_back(draft.inside);
-      out_.first_edge.push_back(static_cast<std::uint32_t>(first + starts_[i + 1]));
-    }
-    for (const DraftEdge& each : nodes.edges) {
-      BoundEdge& edge = out_.edges[first + starts_[places_[each.head] - base]++];
-      edge = each.edge;
-      if (each.from_dot) edge.tails[0] = dots[edge.tails[0]];
-    }
-  }
-
-  std::vector<std::unique_ptr<Frame>> frames_;  // of calls under way
-  std::size_t depth_ = 0, steps_ = 0;
-  std::vector<std::uint32_t> order_, starts_;
-  std::vector<NodeId> places_;
-};
 
 class Expander : Maker {
  public:
@@ -327,11 +189,12 @@ class Expander : Maker {
     const std::uint32_t count = passages_.row_size(run.slot);
     double sum = 0;
     for (std::uint32_t at = run.first; at < run.first + count; ++at) {
-      const Language::Step step = language_.step(context, static_cast<Token>(symbols[at]));
+      const Token word = language_.cut(static_cast<Token>(symbols[at]), how_.depth);
+      const Language::Step step = language_.step(context, word);
       sum += step.score;
-      context = language_.shortened(step.next, how_.words);
+      context = step.next;
     }
-    return run.last == run.first + 1 ? sum + passages_.potential(context) : sum;
+    return passages_.is_paid(run.slot) ? sum + passages_.potential(context) : sum;
   }
 
   Passages& passages_;
@@ -340,138 +203,11 @@ class Expander : Maker {
   std::vector<Passages::Open> open_;
 };
 
-class Refiner : Maker {
- public:
-  Refiner(Problem& problem, const ContextGraph& coarse, const Expansion& how, exact::Watch& watch,
-          ContextGraph& out)
-      : Maker(problem, how, watch, out), coarse_(coarse) {}
-
-  bool run() {
-    call(coarse_.call[coarse_.goal()], Language::kNothing);
-    return !stopped_;
-  }
-
- private:
-  CallId call(CallId of, ContextId before) {
-    const std::uint64_t key = std::uint64_t{of} << 32 | before;
-    if (const CallId* known = calls_.find(key)) return *known;
-    Frame& frame = enter();
-    const ContextGraph::Call& parent = coarse_.calls[of];
-    for (NodeId node = parent.first; node < parent.last && !over(); ++node) {
-      if (coarse_.outside[node] == kNever) continue;
-      for (std::uint32_t e = coarse_.first_edge[node]; e < coarse_.first_edge[node + 1]; ++e) {
-        add(frame, of, before, node, coarse_.edges[e]);
-      }
-    }
-    const CallId id = leave(parent.cell, before, frame);
-    calls_.insert(key, id);
-    return id;
-  }
-
-  // The entries of a call that belong to one of the coarser graph.
-  std::pair<NodeId, NodeId> entries(CallId call, NodeId parent) const {
-    const ContextGraph::Call& made = out_.calls[call];
-    const auto begin = out_.parent.begin() + made.entries, end = out_.parent.begin() + made.last;
-    const auto range = std::equal_range(begin, end, parent);
-    return {static_cast<NodeId>(range.first - out_.parent.begin()),
-            static_cast<NodeId>(range.second - out_.parent.begin())};
-  }
-
-  void add(Frame& frame, CallId of, ContextId before, NodeId node, const BoundEdge& edge) {
-    const Choice& choice = problem_.choices()[edge.choice];
-    const auto symbols = problem_.symbols(choice);
-    const auto run_end = [&](std::uint32_t at) {
-      while (at < symbols.size() && symbols[at] >= 0) ++at;
-      return at;
-    };
-    if (edge.tails[0] != kNothing) {
-      second(frame, of, before, node, edge);
-      return;
-    }
-    const std::uint32_t end = run_end(0);
-    Reached front = pass_run(choice, 0, end, before);
-    front.score += choice.score;
-    if (Problem::begins(choice)) front.behind = language_.start();
-    if (edge.tails[1] == kNothing) {
-      finish(frame, of, node, front.behind, front.score, 0, {0, {kNothing, kNothing}, edge.choice},
-             false);
-      return;
-    }
-    const CallId tail = call(coarse_.call[edge.tails[1]], front.behind);
-    const auto [first, last] = entries(tail, edge.tails[1]);
-    const std::uint32_t next = run_end(end + 1);
-    for (NodeId entry = first; entry < last && !over(); ++entry) {
-      const Reached behind = pass_run(choice, end + 1, next, out_.behind[entry]);
-      finish(frame, of, node, behind.behind, front.score + behind.score, out_.inside[entry],
-             {0, {kNothing, entry}, edge.choice}, false);
-    }
-  }
-
-  void second(Frame& frame, CallId of, ContextId before, NodeId node, const BoundEdge& edge) {
-    const NodeId from = edge.tails[0];
-    if (coarse_.call[from] == of && coarse_.is_dot(from)) {
-      // Dots come before entries, those of one dot together.
-      const auto less = [](const Draft& draft, NodeId parent) { return draft.parent < parent; };
-      const auto& drafts = frame.dots.drafts;
-      std::size_t d = static_cast<std::size_t>(
-          std::lower_bound(drafts.begin(), drafts.end(), from, less) - drafts.begin());
-      for (; d < drafts.size() && drafts[d].parent == from && !over(); ++d) {
-        const Draft dot = drafts[d];
-        last_gap(frame, of, node, edge, dot.behind, 0, dot.inside, static_cast<NodeId>(d), true);
-      }
-      return;
-    }
-    const CallId tail = call(coarse_.call[from], before);
-    const auto [first, last] = entries(tail, from);
-    for (NodeId entry = first; entry < last && !over(); ++entry) {
-      last_gap(frame, of, node, edge, out_.behind[entry], problem_.choices()[edge.choice].score,
-               out_.inside[entry], entry, false);
-    }
-  }
-
-  void last_gap(Frame& frame, CallId of, NodeId node, const BoundEdge& edge, ContextId before,
-                double score, double inside, NodeId from, bool from_dot) {
-    const Choice& choice = problem_.choices()[edge.choice];
-    const auto symbols = problem_.symbols(choice);
-    auto at = static_cast<std::uint32_t>(symbols.size());
-    while (symbols[at - 1] >= 0) --at;
-    const CallId tail = call(coarse_.call[edge.tails[1]], before);
-    const auto [first, last] = entries(tail, edge.tails[1]);
-    for (NodeId entry = first; entry < last && !over(); ++entry) {
-      const Reached behind =
-          pass_run(choice, at, static_cast<std::uint32_t>(symbols.size()), out_.behind[entry]);
-      finish(frame, of, node, behind.behind, score + behind.score, inside + out_.inside[entry],
-             {0, {from, entry}, edge.choice}, from_dot);
-    }
-  }
-
-  void finish(Frame& frame, CallId of, NodeId node, ContextId behind, double weight, double below,
-              BoundEdge edge, bool from_dot) {
-    const double inside = weight + below;
-    if (inside + coarse_.outside[node] < how_.threshold) return;
-    edge.weight = weight;
-    if (coarse_.is_dot(node)) {
-      frame.dots.add(node, behind, inside, edge, false);
-      return;
-    }
-    const bool is_goal = coarse_.calls[of].cell == problem_.forest().goal();
-    frame.entries.add(node, is_goal ? Language::kNothing : behind, inside, edge, from_dot);
-  }
-
-  const ContextGraph& coarse_;
-  HashMap<std::uint64_t, std::uint32_t> calls_{1024};
-};
-
 }  // namespace
 
 bool expand(Problem& problem, Passages& passages, const Expansion& how, exact::Watch& watch,
             ContextGraph& out) {
   return Expander(problem, passages, how, watch, out).run();
-}
-
-bool refine(Problem& problem, const ContextGraph& coarse, const Expansion& how, exact::Watch& watch,
-            ContextGraph& out) {
-  return Refiner(problem, coarse, how, watch, out).run();
 }
 
 }  // namespace manyways::chart_exact

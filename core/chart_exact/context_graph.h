@@ -7,9 +7,9 @@
 // two steps: between them are *dots*, nodes that belong to the call.
 //
 //   ContextGraph graph, finer;
-//   expand(problem, passages, {.words = 2, .threshold = t, .most = n}, watch, graph);
+//   expand(problem, passages, {.words = 2, .depth = 3, .threshold = t, .most = n}, watch, graph);
 //   graph.sweep_outside();  graph.cut(t);
-//   refine(problem, graph, {.words = 4, .threshold = t, .most = n}, watch, finer);
+//   refine(problem, graph, {.words = 4, .depth = 3, .threshold = t, .most = n}, watch, finer);
 //   finer.best(problem);                           // its best derivation
 //
 // Both make only what can reach the threshold under the outside values of what they are made from,
@@ -50,7 +50,8 @@ class ContextGraph : public BoundGraph {
 };
 
 struct Expansion {
-  unsigned words;    // known at most
+  unsigned words;    // known at most, if the last run and one before it are not more
+  unsigned depth;    // words that the last of a run knows
   double threshold;  // to be reached
   std::size_t most;  // edges
 };

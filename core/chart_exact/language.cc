@@ -31,35 +31,49 @@ Language::Language(const chart::RuleModel& model, const search::TargetWords& wor
   for (const WordId id : {kSentenceStart, kSentenceEnd})
     ids_.insert(ids_.end(), models_.size(), id);
   plain_ = {kStart, kEnd};
-  before_it_ = {kNone, kNone};
+  shorter_ = {kNone, kNone};
+  oldest_ = plain_;
+  known_ = {1, 1};
   make({}, false);
   const Token begin[] = {kStart};
   start_ = make(begin, true);
 }
 
-Token Language::add_token(std::uint64_t key, WordId word) {
+Token Language::add_token(std::uint64_t key, WordId word, Token shorter) {
   const Token id = token_ids_.add(key) + 2;
   if (id < plain_.size()) return id;
-  plain_.push_back(id);
-  before_it_.push_back(kNone);
-  for (const OneModel& one : models_) ids_.push_back(one.feature->id_of(word, target_words_));
+  if (shorter == kNone) {
+    plain_.push_back(id);
+    oldest_.push_back(id);
+    known_.push_back(1);
+    for (const OneModel& one : models_) ids_.push_back(one.feature->id_of(word, target_words_));
+  } else {
+    plain_.push_back(plain_[shorter]);
+    oldest_.push_back(kNone);  // for the caller to say
+    known_.push_back(static_cast<std::uint8_t>(known_[shorter] + 1));
+    const std::size_t from = shorter * models_.size();
+    for (std::size_t m = 0; m < models_.size(); ++m) ids_.push_back(ids_[from + m]);
+  }
+  shorter_.push_back(shorter);
   return id;
 }
 
-Token Language::token(WordId word) { return add_token(word, word); }
+Token Language::token(WordId word) { return add_token(word, word, kNone); }
 
-Token Language::token(WordId word, WordId before) {
-  const Token by_itself = token(word), first = token(before);
-  const Token id = add_token((std::uint64_t{before} + 1) << 32 | word, word);
-  plain_[id] = by_itself;
-  before_it_[id] = first;
+Token Language::token(Token known, WordId before) {
+  const Token oldest = token(before);
+  const Token id = add_token((std::uint64_t{known} + 1) << 32 | before, before, known);
+  oldest_[id] = oldest;
   return id;
 }
 
 ContextId Language::after(Token token) {
   if (token == kStart) return start_;
-  const Token before = before_it_[token];
-  return step(before == kNone ? kNothing : step(kNothing, before).next, token).next;
+  ContextId context = kNothing;
+  for (unsigned back = known_[token]; --back > 0;) {
+    context = step(context, known_word(token, back)).next;
+  }
+  return step(context, token).next;
 }
 
 ContextId Language::make(std::span<const Token> words, bool whole) {
@@ -140,17 +154,15 @@ const std::vector<lm::State>& Language::states_after(std::size_t model, lm::Stat
   const OneModel& one = models_[model];
   const WordId oldest = id(known[0], model);
   auto& longer = longer_[model * (kMostWords + 1) + known.size()];
-  const auto [place, fresh] = longer.try_emplace(std::uint64_t{state.node} << 32 | oldest);
-  if (!fresh) return place->second;
+  const std::uint32_t place = longer.ids.add(std::uint64_t{state.node} << 32 | oldest);
+  if (place < longer.states.size()) return longer.states[place];
   const auto may_precede = [&](WordId first, WordId second) {
-    const auto found = one.before.find(second);
-    return found != one.before.end() &&
-           std::binary_search(found->second.begin(), found->second.end(), first);
+    const std::uint32_t* const row = one.rows.find(second);
+    return row != nullptr && std::ranges::binary_search(one.before[*row], first);
   };
-  place->second.push_back(state);
-  one.contexts->longer(state, static_cast<unsigned>(known.size()), oldest, may_precede,
-                       place->second);
-  return place->second;
+  std::vector<lm::State>& found = longer.states.emplace_back(1, state);
+  one.contexts->longer(state, static_cast<unsigned>(known.size()), oldest, may_precede, found);
+  return found;
 }
 
 // What the models say of a word after known ones, after which they are in `states`; sets the states
@@ -202,9 +214,9 @@ double Language::score_row(ContextId context, std::span<const Token> words) {
   return sum;
 }
 
-bool Language::is_told(ContextId context) const {
+bool Language::is_longer(ContextId context, unsigned words) const {
   for (std::size_t m = 0; m < models_.size(); ++m) {
-    if (models_[m].model->length(states_[context * models_.size() + m]) > 1) return true;
+    if (models_[m].model->length(states_[context * models_.size() + m]) > words) return true;
   }
   return false;
 }
@@ -224,18 +236,24 @@ ContextId Language::shortened(ContextId context, unsigned most) {
 
 void Language::may_precede(const std::vector<Tokens>& before) {
   for (std::size_t m = 0; m < models_.size(); ++m) {
-    auto& rows = models_[m].before;
-    rows.clear();
+    OneModel& one = models_[m];
+    one.rows.clear();
+    one.before.clear();
     for (Token token = 0; token < before.size(); ++token) {
-      std::vector<WordId>& row = rows[id(token, m)];
-      for (const Token other : before[token]) row.push_back(id(other, m));
+      const auto next = static_cast<std::uint32_t>(one.before.size());
+      const auto [place, fresh] = one.rows.insert(id(token, m), next);
+      if (fresh) one.before.emplace_back();
+      for (const Token other : before[token]) one.before[*place].push_back(id(other, m));
     }
-    for (auto& [word, row] : rows) {
+    for (auto& row : one.before) {
       std::sort(row.begin(), row.end());
       row.erase(std::unique(row.begin(), row.end()), row.end());
     }
   }
-  for (auto& longer : longer_) longer.clear();
+  for (Longer& longer : longer_) {
+    longer.ids.clear();
+    longer.states.clear();
+  }
   step_ids_.clear();
   steps_.clear();
 }

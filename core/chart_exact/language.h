@@ -19,7 +19,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "base/interner.h"
@@ -49,11 +48,20 @@ class Language {
   Language(const chart::RuleModel& model, const search::TargetWords& words);
   static bool supports(const chart::RuleModel& model);
 
-  // A target word; or a target word of which it is known that it stands after another.
+  // A target word; or one of which it is also known what stands before it: a token and the word
+  // before the words that the token knows.
   Token token(WordId word);
-  Token token(WordId word, WordId before);
+  Token token(Token known, WordId before);
   // The word by itself.
   Token plain(Token token) const { return plain_[token]; }
+  // How many words a token knows, itself included; and the same word with at most so many of them.
+  unsigned known(Token token) const { return known_[token]; }
+  Token cut(Token token, unsigned most) const {
+    while (known_[token] > most) token = shorter_[token];
+    return token;
+  }
+  // The word that many places before the token's own, which it must know.
+  Token known_word(Token token, unsigned back) const { return oldest_[cut(token, back + 1)]; }
   // What is known after a token alone.
   ContextId after(Token token);
   std::size_t tokens() const { return ids_.size() / std::max<std::size_t>(1, models_.size()); }
@@ -75,8 +83,8 @@ class Language {
   std::array<Token, kMostWords> row_words(ContextId context) const {
     return contexts_[context].words;
   }
-  // Whether some model knows more of it than the last word.
-  bool is_told(ContextId context) const;
+  // Whether some model is in a state of more words.
+  bool is_longer(ContextId context, unsigned words) const;
   bool is_whole(ContextId context) const { return contexts_[context].whole; }
   Token last(ContextId context) const {
     return contexts_[context].words[contexts_[context].count - 1u];
@@ -93,7 +101,8 @@ class Language {
     const lm::Model* model;
     const lm::LeftContexts* contexts;
     double weight;
-    std::unordered_map<WordId, std::vector<WordId>> before{};  // what may stand before; sorted
+    HashMap<WordId, std::uint32_t> rows{};      // of words, in `before`
+    std::vector<std::vector<WordId>> before{};  // what may stand before each; sorted
   };
   struct Context {
     std::array<Token, kMostWords> words;
@@ -102,7 +111,7 @@ class Language {
   };
 
   WordId id(Token token, std::size_t model) const { return ids_[token * models_.size() + model]; }
-  Token add_token(std::uint64_t key, WordId word);
+  Token add_token(std::uint64_t key, WordId word, Token shorter);
   ContextId make(std::span<const Token> words, bool whole);
   ContextId extended(ContextId context, Token token, std::span<const lm::State> states);
   bool is_open(std::span<const lm::State> states, unsigned known) const;
@@ -115,9 +124,10 @@ class Language {
   std::vector<OneModel> models_;
   const search::TargetWords& target_words_;
   unsigned reach_ = 0;
-  std::vector<WordId> ids_;               // by token, then model
-  Numbering<std::uint64_t> token_ids_;    // 1 + word before << 32 | word
-  std::vector<Token> plain_, before_it_;  // by token; kNone: not known
+  std::vector<WordId> ids_;                      // by token, then model
+  Numbering<std::uint64_t> token_ids_;           // 1 + shorter token << 32 | first word
+  std::vector<Token> plain_, shorter_, oldest_;  // by token: without its first word; that word
+  std::vector<std::uint8_t> known_;
   std::vector<Context> contexts_;
   std::vector<lm::State> states_;  // by context, then model
   std::vector<std::uint32_t> context_slots_;
@@ -127,7 +137,11 @@ class Language {
   ContextId start_ = 0;
   // By model and number of known words; by state and the oldest word: what the state may be, if
   // more words were known.
-  std::vector<std::unordered_map<std::uint64_t, std::vector<lm::State>>> longer_;
+  struct Longer {
+    Numbering<std::uint64_t> ids;  // state << 32 | oldest word
+    std::vector<std::vector<lm::State>> states;
+  };
+  std::vector<Longer> longer_;
   std::vector<lm::State> after_, now_;  // of the step under way
 };
 

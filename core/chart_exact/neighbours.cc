@@ -32,8 +32,17 @@ void Neighbours::set_bits(Bits& into, const Bits& from) {
   for (std::size_t i = 0; i < from.size(); ++i) into[i] |= from[i];
 }
 
-void Neighbours::keep_bits(Bits& into, const Bits& from) {
-  for (std::size_t i = 0; i < from.size(); ++i) into[i] &= from[i];
+// Those of which `from`, of the last round, knows.
+void Neighbours::keep_bits(Bits& into, const Bits& from) const {
+  if (old_depth_ == depth_) {
+    for (std::size_t i = 0; i < from.size(); ++i) into[i] &= from[i];
+    return;
+  }
+  each(into, [&](Token word) {
+    const Token old = language_.cut(word, old_depth_);
+    if ((from[old / 64] >> (old % 64) & 1) == 0)
+      into[word / 64] &= ~(std::uint64_t{1} << word % 64);
+  });
 }
 
 void Neighbours::set_bit(Bits& into, Token word) {
@@ -54,7 +63,7 @@ void Neighbours::find_ends(std::span<const std::uint32_t> choices, const Survivo
   nullable_.assign(cells_, false);
   const auto add = [&](Bits& bits, std::vector<Bits>& of, const Choice& choice, Symbol symbol) {
     if (symbol >= 0) {
-      set_bit(bits, static_cast<Token>(symbol));
+      set_bit(bits, end(static_cast<Token>(symbol)));
       return false;
     }
     const CellId tail = choice.application->tails[static_cast<std::size_t>(-1 - symbol)];
@@ -94,7 +103,7 @@ void Neighbours::find_before(std::span<const std::uint32_t> choices, const Survi
     for (const Symbol symbol : problem_.symbols(choice)) {
       if (symbol >= 0) {
         std::fill(now.begin(), now.end(), 0);
-        set_bit(now, static_cast<Token>(symbol));
+        set_bit(now, end(static_cast<Token>(symbol)));
         continue;
       }
       const CellId tail = choice.application->tails[static_cast<std::size_t>(-1 - symbol)];
@@ -140,14 +149,19 @@ void Neighbours::add_parts(const Choice& choice) {
       known = step.next;
     }
     const ContextId first = language_.row(std::span(row).first(count));
-    const Slot made{first, set, at == begin + 1u, 0};
+    const Token last = end(static_cast<Token>(symbols[at - 1]));
+    const std::size_t size = at - begin, own = language_.known(last);
+    const Slot made{first, set, size == own && count == size ? last : kNothing, 0};
+    if (size > own && last != Language::kEnd) {
+      inner_.push_back({last, language_.plain(static_cast<Token>(symbols[at - 1 - own]))});
+    }
     const std::uint32_t slot =
-        *slot_ids_.insert(made.key(), static_cast<std::uint32_t>(slots_.size())).first;
+        *slot_ids_.insert(key(made, depth_), static_cast<std::uint32_t>(slots_.size())).first;
     if (slot == slots_.size()) slots_.push_back(made);
-    parts_.push_back(
-        {slot, static_cast<std::uint32_t>(symbols[at - 1]), begin, static_cast<std::uint32_t>(at)});
+    parts_.push_back({slot, last, begin, static_cast<std::uint32_t>(at)});
   }
   first_part_.push_back(parts_.size());
+  first_inner_.push_back(inner_.size());
   fixed_.push_back(weight);
 }
 
@@ -205,9 +219,18 @@ void Neighbours::find_sets(std::span<const std::uint32_t> choices, const Survivo
   }
 }
 
-bool Neighbours::find(std::span<const std::uint32_t> choices, const Survivors& left,
+// How a slot is known in a round of a depth.
+std::uint64_t Neighbours::key(const Slot& slot, unsigned depth) {
+  const bool whole = slot.run != kNothing && language_.known(slot.run) <= depth;
+  const std::uint64_t row = std::uint64_t{slot.row} << 32 | (whole ? slot.run : kNothing);
+  return std::uint64_t{slot.set} << 32 | row_ids_.add(row);
+}
+
+bool Neighbours::find(std::span<const std::uint32_t> choices, unsigned depth, const Survivors& left,
                       std::size_t most, exact::Watch& watch) {
   agreed_ = false;
+  old_depth_ = depth_;
+  depth_ = depth;
   std::swap(old_slots_, slots_);
   std::swap(old_sets_, sets_);
   std::swap(old_slot_ids_, slot_ids_);
@@ -219,6 +242,8 @@ bool Neighbours::find(std::span<const std::uint32_t> choices, const Survivors& l
   parts_.clear();
   first_part_.assign(1, 0);
   fixed_.clear();
+  inner_.clear();
+  first_inner_.assign(1, 0);
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (i % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
     add_parts(problem_.choices()[choices[i]]);
@@ -231,14 +256,14 @@ void Neighbours::find_meetings(const Slot& slot, const Survivors& left) {
   const Tokens& set = sets_[slot.set];
   left_here_.assign(set.size(), true);
   if (left.empty()) return;
-  const std::uint32_t* const id = old_slot_ids_.find(slot.key());
+  const std::uint32_t* const id = old_slot_ids_.find(key(slot, old_depth_));
   if (id == nullptr) return;
   const Slot& old = old_slots_[*id];
   const Tokens& old_set = old_sets_[old.set];
-  std::size_t at = 0;
   for (std::size_t k = 0; k < set.size(); ++k) {
-    while (old_set[at] < set[k]) ++at;
-    left_here_[k] = left.meetings[old.first + at] != 0;
+    const Token word = language_.cut(set[k], old_depth_);
+    const auto at = std::lower_bound(old_set.begin(), old_set.end(), word) - old_set.begin();
+    left_here_[k] = left.meetings[old.first + static_cast<std::size_t>(at)] != 0;
   }
 }
 
@@ -258,6 +283,7 @@ bool Neighbours::score_slots(const Survivors& left, std::size_t most, exact::Wat
     }
     if (scores_.size() > most) return false;
   }
+  fixed_now_ = fixed_;
   set_largest();
   return true;
 }

@@ -59,10 +59,8 @@ struct Part {
 struct Slot {
   ContextId row;
   std::uint32_t set;
-  bool single;        // the run is one word
+  Token run;          // the whole run, if that is the row and a token; or kNothing
   std::size_t first;  // of its scores
-
-  std::uint64_t key() const { return (std::uint64_t{set} << 1 | single) << 32 | row; }
 };
 
 // What a sweep has left, in the numbering of the neighbours it was made with.
@@ -78,9 +76,13 @@ class Neighbours {
 
   // Also makes the language models' bounds those of what is left (Language::may_precede). False:
   // given up, by the watch or beyond `most` scores.
+  // `depth`: how many words words at the ends of cells know at most; never less than before.
   // `left`: if not empty, what a sweep has left of what was found before.
-  bool find(std::span<const std::uint32_t> choices, const Survivors& left, std::size_t most,
-            exact::Watch& watch);
+  bool find(std::span<const std::uint32_t> choices, unsigned depth, const Survivors& left,
+            std::size_t most, exact::Watch& watch);
+  unsigned depth() const { return depth_; }
+  // A token as it stands at the end of a cell.
+  Token end(Token token) const { return language_.cut(token, depth_); }
 
   // From now on a word that is a run by itself names the word before it: what follows chooses one,
   // and pays the multiplier of the pair, which the pair itself is paid. False as find().
@@ -88,8 +90,10 @@ class Neighbours {
   // Scores with the multipliers as they are.
   void rescore();
   std::vector<float>& multipliers() { return multipliers_; }
-  // Adds to `gradient` what a meeting (the k-th word of a slot's set) is paid and pays.
+  // Adds to `gradient` what a meeting (the k-th word of a slot's set) is paid and pays; and what the
+  // i-th choice is paid.
   void add_gradient(std::uint32_t slot, std::size_t k, std::vector<float>& gradient) const;
+  void add_gradient(std::size_t i, std::vector<float>& gradient) const;
   // What has been paid for the words known, and not been given back. kNever: they cannot be.
   double potential(ContextId context);
   double largest() const { return largest_; }  // of all numbers that scores were made of
@@ -100,11 +104,12 @@ class Neighbours {
   std::span<const Part> parts(std::size_t i) const {
     return std::span(parts_).subspan(first_part_[i], first_part_[i + 1] - first_part_[i]);
   }
-  double fixed(std::size_t i) const { return fixed_[i]; }  // of a choice, the slots apart
+  double fixed(std::size_t i) const { return fixed_now_[i]; }  // of a choice, the slots apart
   std::size_t slots() const { return slots_.size(); }
   std::uint32_t row_size(std::uint32_t slot) const {
     return static_cast<std::uint32_t>(language_.words(slots_[slot].row).size());
   }
+  bool is_paid(std::uint32_t slot) const { return slots_[slot].run != kNothing; }
   std::size_t first_score(std::uint32_t slot) const { return slots_[slot].first; }
   std::size_t all_scores() const { return scores_.size(); }
   std::span<const Token> set(std::uint32_t slot) const { return sets_[slots_[slot].set]; }
@@ -127,14 +132,15 @@ class Neighbours {
   float score(ContextId context, ContextId row);
   void set_largest();
   bool is_open(Token word) const {
-    return word != Language::kEnd && language_.plain(word) == word &&
-           !language_.is_whole(after_[word]);
+    return word != Language::kEnd && !language_.is_whole(after_[word]);
   }
   void find_options();
   std::uint32_t multiplier(Token before, Token word);
   std::uint32_t pair_multiplier(Token before, Token word) const;
+  ContextId context_of(Token before, Token end);
+  std::uint64_t key(const Slot& slot, unsigned depth);
   static void set_bits(Bits& into, const Bits& from);
-  static void keep_bits(Bits& into, const Bits& from);
+  void keep_bits(Bits& into, const Bits& from) const;
   static void set_bit(Bits& into, Token word);
   template <typename Visit>
   static void each(const Bits& bits, Visit&& visit);
@@ -147,7 +153,13 @@ class Neighbours {
   std::vector<Tokens> sets_;                 // last words of each cell, then words before each
   std::vector<Part> parts_;
   std::vector<std::size_t> first_part_;
-  std::vector<double> fixed_;
+  std::vector<double> fixed_, fixed_now_;  // of choices: without and with multipliers
+  // Runs longer than what their last words know, by choice: the end, and the word before that.
+  std::vector<std::pair<Token, Token>> inner_;
+  std::vector<std::size_t> first_inner_;
+  std::vector<std::uint32_t> inner_multipliers_;
+  unsigned depth_ = 1, old_depth_ = 1;
+  Numbering<std::uint64_t> row_ids_;  // row << 32 | run; of all rounds
   std::vector<Slot> slots_;
   std::vector<float> scores_;     // of slots: after each word of their sets
   std::vector<ContextId> after_;  // by token

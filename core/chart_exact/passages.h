@@ -35,6 +35,8 @@ namespace manyways::chart_exact {
 
 // The largest a[i] + b[i].
 float best_sum(const float* a, const float* b, std::size_t size);
+// into[i] = max(into[i], value + from[i])
+void raise(float* __restrict into, const float* __restrict from, float value, std::size_t size);
 
 class Passages {
  public:
@@ -53,9 +55,8 @@ class Passages {
   std::vector<std::uint32_t> kept() const;
   // Words and meetings that can reach it.
   const Survivors& left() const { return left_; }
-  // After sweep_inside(): the best derivation; and its meetings, slots and places in their sets.
-  using Meeting = std::pair<std::uint32_t, std::uint32_t>;
-  void best(Derivation& path, std::vector<Meeting>& meetings);
+  // After sweep_inside(): adds up what the best derivation is paid and pays; see Neighbours.
+  void best(Derivation& path, std::vector<float>& gradient);
 
   // What the rest can add to a passage, rounded upward.
   double outside(CellId cell, std::uint32_t before, std::uint32_t last) const {
@@ -79,6 +80,7 @@ class Passages {
   std::span<const Part> parts(const Open& open) const { return neighbours_.parts(open.choice); }
   // What passages count for the words known; see Neighbours.
   double potential(ContextId context) { return neighbours_.potential(context); }
+  bool is_paid(std::uint32_t slot) const { return neighbours_.is_paid(slot); }
   std::uint32_t row_size(std::uint32_t slot) const { return neighbours_.row_size(slot); }
   std::uint32_t choice(const Open& open) const { return choices_[open.choice]; }
 
@@ -135,9 +137,9 @@ class Passages {
     CellId cell;
     std::uint32_t before, last;
   };
-  std::size_t explain(const Step& step, std::vector<Meeting>& meetings);
-  void explain_column(const Step& step, const Group& group, std::vector<Meeting>& meetings);
-  void explain_walk(Token last, std::vector<Meeting>& meetings);
+  std::size_t explain(const Step& step, std::vector<float>& gradient);
+  void explain_column(const Step& step, const Group& group, std::vector<float>& gradient);
+  void explain_walk(Token last, std::vector<float>& gradient);
   float walk_value(Token last) const;
   std::size_t first_run(std::size_t i) const;
 

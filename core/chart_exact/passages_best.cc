@@ -15,15 +15,16 @@ std::uint32_t best_place(std::span<const float> a, std::span<const float> b) {
 }
 }  // namespace
 
-void Passages::best(Derivation& path, std::vector<Meeting>& meetings) {
+void Passages::best(Derivation& path, std::vector<float>& gradient) {
   path.clear();
-  meetings.clear();
   std::vector<Step> open(1, {static_cast<CellId>(problem_.cells() - 1), 0, 0});
   while (!open.empty()) {
     const Step step = open.back();
     open.pop_back();
     steps_.clear();
-    const std::uint32_t id = choices_[explain(step, meetings)];
+    const std::size_t choice = explain(step, gradient);
+    neighbours_.add_gradient(choice, gradient);
+    const std::uint32_t id = choices_[choice];
     path.push_back(id);
     // Derivations list the gaps in the order of the source: the last to come is the next to go on.
     std::array<Step, 2> by_source;
@@ -36,7 +37,7 @@ void Passages::best(Derivation& path, std::vector<Meeting>& meetings) {
 }
 
 // Which choice a passage is best made of; steps_ are the passages through its gaps.
-std::size_t Passages::explain(const Step& step, std::vector<Meeting>& meetings) {
+std::size_t Passages::explain(const Step& step, std::vector<float>& gradient) {
   const float value = row(step.cell, step.before)[step.last];
   const Token last = neighbours_.last(step.cell)[step.last];
   for (std::uint32_t g = first_group_[step.cell]; g < first_group_[step.cell + 1]; ++g) {
@@ -47,8 +48,8 @@ std::size_t Passages::explain(const Step& step, std::vector<Meeting>& meetings) 
       const std::size_t i = grouped_[k], run = first_run(i);
       walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
       if (walk_value(last) != rest) continue;
-      explain_column(step, group, meetings);
-      explain_walk(last, meetings);
+      explain_column(step, group, gradient);
+      explain_walk(last, gradient);
       return i;
     }
   }
@@ -58,7 +59,7 @@ std::size_t Passages::explain(const Step& step, std::vector<Meeting>& meetings) 
     compose(step.cell, found, step.before);
     if (walk_value(last) == value) break;
   }
-  explain_walk(last, meetings);
+  explain_walk(last, gradient);
   return found;
 }
 
@@ -71,10 +72,9 @@ float Passages::walk_value(Token last) const {
   return l == kNothing ? kNone : end.sums[l];
 }
 
-void Passages::explain_column(const Step& step, const Group& group,
-                              std::vector<Meeting>& meetings) {
+void Passages::explain_column(const Step& step, const Group& group, std::vector<float>& gradient) {
   if (group.gap == kNothing) {
-    meetings.push_back({group.slot, step.before});
+    neighbours_.add_gradient(group.slot, step.before, gradient);
     return;
   }
   const auto scores = neighbours_.scores(group.slot);
@@ -95,10 +95,10 @@ void Passages::explain_column(const Step& step, const Group& group,
   }
   const std::uint32_t q = best_place(row(gap, from), scores);
   steps_.push_back({gap, from, q});
-  meetings.push_back({group.slot, q});
+  neighbours_.add_gradient(group.slot, q, gradient);
 }
 
-void Passages::explain_walk(Token last, std::vector<Meeting>& meetings) {
+void Passages::explain_walk(Token last, std::vector<float>& gradient) {
   const std::size_t first = steps_.size();
   bool behind_run = walk_.ends_in_run;
   std::uint32_t r = 0;
@@ -108,7 +108,7 @@ void Passages::explain_walk(Token last, std::vector<Meeting>& meetings) {
     if (behind_run) {
       const std::uint32_t slot = place.part[1].slot;
       r = best_place(place.sums, neighbours_.scores(slot));
-      meetings.push_back({slot, r});
+      neighbours_.add_gradient(slot, r, gradient);
     } else if (k + 1 == walk_.count) {
       r = find(neighbours_.last(gap), last);
     }

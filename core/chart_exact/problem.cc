@@ -1,5 +1,6 @@
 #include "chart_exact/problem.h"
 
+#include <algorithm>
 #include <array>
 
 namespace manyways::chart_exact {
@@ -22,19 +23,21 @@ Problem::Problem(const chart::RuleModel& model, const search::TargetWords& words
   }
 }
 
-// Words become tokens: the last of a run of several knows the word before it.
+// Words become tokens: the last of a run knows the words of the run before it.
 void Problem::add_symbols(std::span<const chart::ChartSymbol> symbols) {
+  const unsigned most = std::min(kMostKnown, std::max(1u, language_.reach()));
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     if (symbols[i] < 0) {
       symbols_.push_back(symbols[i]);
       continue;
     }
+    Token token = language_.token(static_cast<WordId>(symbols[i]));
     const bool ends = i + 1 == symbols.size() || symbols[i + 1] < 0;
-    const bool alone = i == 0 || symbols[i - 1] < 0;
-    const auto word = static_cast<WordId>(symbols[i]);
-    symbols_.push_back(static_cast<Symbol>(
-        ends && !alone ? language_.token(word, static_cast<WordId>(symbols[i - 1]))
-                       : language_.token(word)));
+    for (std::size_t at = i; ends && at > 0 && symbols[at - 1] >= 0; --at) {
+      if (language_.known(token) == most) break;
+      token = language_.token(token, static_cast<WordId>(symbols[at - 1]));
+    }
+    symbols_.push_back(static_cast<Symbol>(token));
   }
 }
 

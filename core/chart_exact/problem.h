@@ -31,6 +31,8 @@ struct Choice {
 
 class Problem {
  public:
+  static constexpr unsigned kMostKnown = 3;  // words that a token knows
+
   Problem(const chart::RuleModel& model, const search::TargetWords& words,
           const chart::Forest& forest);
 

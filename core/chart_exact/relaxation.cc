@@ -19,7 +19,7 @@ Relaxation::Relaxation(Problem& problem)
 bool Relaxation::prepare(std::size_t most, exact::Watch& watch) {
   std::vector<std::uint32_t> all(problem_.choices().size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-  return neighbours_.find(all, {}, most, watch);
+  return neighbours_.find(all, 2, {}, most, watch);
 }
 
 double Relaxation::taken(std::uint32_t slot, Token* which) const {

@@ -23,16 +23,15 @@ using graph::Hypergraph;
 using graph::Symbol;
 
 // Each word's class as the first word that has it.
-std::vector<Symbol> class_symbols(const Hypergraph& graph, const ClassNames& names) {
+std::vector<Symbol> class_symbols(const Hypergraph& graph, const WordClasses& names) {
   std::vector<Symbol> classes;
   if (names.empty()) return classes;
   Interner<char> known;
   std::vector<Symbol> first;  // of each name
   for (std::size_t i = 0; i < graph.words(); ++i) {
     const auto symbol = static_cast<Symbol>(i);
-    const std::string word(graph.word(symbol));
-    const auto named = names.find(word);
-    const std::uint32_t id = known.add(named == names.end() ? word : named->second);
+    const std::string_view word = graph.word(symbol);
+    const std::uint32_t id = known.add(names.find(word).value_or(word));
     if (id == first.size()) first.push_back(symbol);
     classes.push_back(first[id]);
   }

@@ -41,7 +41,7 @@ struct GenerateSettings {
   search::BeamSettings beam;   // of a phrase-based model
   chart::ChartSettings chart;  // of a hierarchical one
   RoundSettings rounds;
-  ClassNames classes;  // empty: words
+  WordClasses classes;  // empty: words
   Engine engine = Engine::kGraph;
   std::uint64_t seed = 1;  // of samples; each sentence adds its own words
   bool features = true;    // whether rows have them

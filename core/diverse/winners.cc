@@ -121,16 +121,14 @@ class PenaltyChartScorer : public search::ChartScorer {
 
 }  // namespace
 
-Winners::Winners(const RoundSettings& settings, const ClassNames& classes, double strength)
+Winners::Winners(const RoundSettings& settings, const WordClasses& classes, double strength)
     : classes_(&classes),
       orders_(settings.orders),
       penalties_(settings.orders, strength, 1),
       length_cost_(strength * settings.traits.length) {}
 
-std::string Winners::name(std::string_view word) const {
-  std::string own(word);
-  const auto found = classes_->find(own);
-  return found == classes_->end() ? own : found->second;
+std::string_view Winners::name(std::string_view word) const {
+  return classes_->find(word).value_or(word);
 }
 
 graph::Symbol Winners::number(std::string_view word) const {

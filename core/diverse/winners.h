@@ -13,9 +13,9 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/interner.h"
+#include "base/word_classes.h"
 #include "chart/decoder.h"
 #include "diverse/penalties.h"
 #include "diverse/rounds.h"
@@ -23,7 +23,6 @@
 
 namespace manyways::diverse {
 
-using ClassNames = std::unordered_map<std::string, std::string>;  // by word
 using Words = std::vector<std::string_view>;
 
 // What an excluded text pays: far more than texts of a sentence can differ by.
@@ -32,7 +31,7 @@ inline constexpr double kExcluded = -1e9;
 class Winners {
  public:
   // `strength` in units of the scores. Keeps a reference to `classes`.
-  Winners(const RoundSettings& settings, const ClassNames& classes, double strength);
+  Winners(const RoundSettings& settings, const WordClasses& classes, double strength);
 
   void add(const Words& words);
   // What a text pays, exclusion apart: never positive.
@@ -66,9 +65,9 @@ class Winners {
   static std::uint64_t step(Beginning from, std::uint32_t word) {
     return std::uint64_t{from} << 32 | word;
   }
-  std::string name(std::string_view word) const;
+  std::string_view name(std::string_view word) const;
 
-  const ClassNames* classes_;
+  const WordClasses* classes_;
   Interner<char> numbers_;  // less 1
   std::vector<Order> orders_;
   Penalties penalties_;

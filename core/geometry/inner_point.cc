@@ -4,23 +4,14 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/dot.h"
+
 namespace manyways::geometry {
 namespace {
 
 constexpr double kDependent = 1e-10;  // a unit row with less outside the active ones lies in them
 constexpr double kEnough = 0.999;     // of the margin: rounding never decides
 constexpr int kMostSteps = 10000;
-
-// Four sums, because one waits for itself.
-double dot(const double* a, const double* b, std::size_t n) {
-  double sums[4] = {0, 0, 0, 0};
-  std::size_t d = 0;
-  for (; d + 4 <= n; d += 4) {
-    for (std::size_t k = 0; k < 4; ++k) sums[k] += a[d + k] * b[d + k];
-  }
-  for (; d < n; ++d) sums[0] += a[d] * b[d];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
 
 }  // namespace
 

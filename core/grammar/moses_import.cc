@@ -22,6 +22,12 @@ RuleImport::RuleImport(std::string path)
 }
 
 std::string_view RuleImport::without_label(std::string_view side) const {
+  if (side == kLabel) {
+    phrase_lines_.fail(
+        phrases::quoted(side) + " does not end with [X] behind words or gaps",
+        "If a label stands first, as in grammars of cdec and Joshua, write Moses's form: "
+        "das [X][X] [X] ||| the [X][X] [X] ||| 0.5 ... ||| 0-0 1-1");
+  }
   if (side.size() <= kLabel.size() || !side.ends_with(kLabel) ||
       side[side.size() - kLabel.size() - 1] != ' ') {
     phrase_lines_.fail(phrases::quoted(side) + " does not end with [X]",

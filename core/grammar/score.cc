@@ -109,7 +109,8 @@ ScoredRules score_rules(const phrases::LinkedText& text, const GapIds& gaps,
     kept.clear();
     for (std::size_t r = group.begin; r < group.end; ++r) {
       if (rules[r].count < settings.least_count) continue;
-      if (rules[r].place.gaps > 0 && rules[r].pairs < settings.least_pairs) continue;
+      const bool rare = rules[r].place.gaps > 0 && rules[r].pairs < settings.least_pairs;
+      if (rare && rules[r].count < settings.rare_count) continue;
       kept.emplace_back(scored(rules[r], source_count), &rules[r]);
     }
     cut(kept, settings.table_limit);

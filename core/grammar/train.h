@@ -28,7 +28,8 @@ enum class Evidence : std::uint8_t {
 struct TrainSettings {
   RuleSettings rules;
   Evidence evidence = Evidence::any;
-  std::uint32_t least_pairs = 1;  // leave out rules with gaps seen in fewer sentence pairs
+  std::uint32_t least_pairs = 1;  // leave out rules with gaps seen in fewer sentence pairs,
+  double rare_count = 1e9;        // unless they have at least this (fractional) count
   double least_count = 0;         // leave out rules with a smaller (fractional) count
   std::size_t table_limit = 0;    // keep so many rules per source side; 0: all
   std::size_t memory = 1024;      // MiB before files are used

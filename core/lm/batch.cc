@@ -92,8 +92,9 @@ class Block {
 
 }  // namespace
 
-SentenceScores score_sentences(const Model& model, std::span<const WordId> ids,
+SentenceScores score_sentences(const Model& opened, std::span<const WordId> ids,
                                std::span<const std::int64_t> offsets, Ends ends, unsigned threads) {
+  const Model& model = opened.ready();
   const std::size_t sentences = offsets.size() - 1;
   SentenceScores result{std::vector<double>(sentences), std::vector<double>(sentences),
                         std::vector<std::int64_t>(sentences)};
@@ -105,8 +106,9 @@ SentenceScores score_sentences(const Model& model, std::span<const WordId> ids,
   return result;
 }
 
-WordScores score_words(const Model& model, std::span<const WordId> ids,
+WordScores score_words(const Model& opened, std::span<const WordId> ids,
                        std::span<const std::int64_t> offsets, Ends ends) {
+  const Model& model = opened.ready();
   const std::size_t sentences = offsets.size() - 1;
   WordScores result;
   result.scores.reserve(ids.size() + sentences);

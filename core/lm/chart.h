@@ -37,7 +37,7 @@ inline std::uint64_t hash_value(const Piece& piece) { return hash_bytes(&piece, 
 
 class PieceScorer {
  public:
-  explicit PieceScorer(const Model& model) : model_(model) {}
+  explicit PieceScorer(const Model& model) : model_(model.ready()) {}
 
   void reset();
   void begin_sentence();

@@ -1,6 +1,7 @@
 #include "lm/model.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -13,8 +14,9 @@ constexpr std::size_t kCheckedWhole = std::size_t{64} << 20;
 
 // 1 or 0, by whole numbers of one size, so that checks are done for several entries at a time.
 std::uint32_t over(std::uint32_t id, std::uint32_t count) { return id >= count; }
+constexpr std::uint32_t kNoSign = 0x7fffffff, kInfinity = 0x7f800000;  // bits of a float
 std::uint32_t is_nan(float value) {
-  return (std::bit_cast<std::uint32_t>(value) & 0x7fffffff) > 0x7f800000;
+  return (std::bit_cast<std::uint32_t>(value) & kNoSign) > kInfinity;
 }
 
 }  // namespace
@@ -47,7 +49,11 @@ Model::Model(const std::string& path) : file_(path, kKind, kVersion) {
     fail("its header contradicts itself");
   }
   expect_sound();
+}
+
+void Model::check() const {
   if (unigrams_.size_bytes() + nodes_.size_bytes() + slots_.size_bytes() <= kCheckedWhole) verify();
+  ready_.store(true, std::memory_order_release);
 }
 
 void Model::read_header() {
@@ -70,8 +76,8 @@ void Model::read_header() {
   vocabulary_ = VocabularyView(bytes, offsets, table);
 }
 
-// What is looked at with the checksums: at once in a small file, in a large one by verify(). Without
-// a branch: which slots are free cannot be foretold.
+// What is looked at with the checksums. A slot is looked at as four numbers, each with a bound, free
+// ones too: so the compiler takes all four at a time.
 void Model::expect_sound() {
   const auto ids = [](std::size_t count) {
     return static_cast<std::uint32_t>(std::min<std::size_t>(count, Slot::kFree));
@@ -90,14 +96,19 @@ void Model::expect_sound() {
     }
     return bad == 0;
   });
-  file_.expect<Slot>("slots", [words, nodes](std::size_t, std::span<const Slot> slots) {
-    std::uint32_t bad = 0;
-    for (const Slot& each : slots) {
-      const auto used = static_cast<std::uint32_t>(each.word != Slot::kFree);
-      bad |= used & (over(each.word, words) | over(each.node, nodes) | over(each.next, nodes) |
-                     is_nan(each.score));
+  using Numbers = std::array<std::uint32_t, 4>;
+  static_assert(sizeof(Numbers) == sizeof(Slot));
+  file_.expect<Numbers>("slots", [words, nodes](std::size_t, std::span<const Numbers> slots) {
+    const Numbers plus = {0, 1, 0, 0};  // a free slot's word becomes 0
+    const Numbers mask = {~0u, ~0u, kNoSign, ~0u};
+    const Numbers most = {nodes - 1, words, kInfinity, nodes - 1};
+    Numbers bad = {};
+    for (const Numbers& slot : slots) {
+      for (std::size_t k = 0; k < 4; ++k) {
+        bad[k] |= ((slot[k] + plus[k]) & mask[k]) > most[k] ? ~0u : 0u;
+      }
     }
-    return bad == 0;
+    return (bad[0] | bad[1] | bad[2] | bad[3]) == 0;
   });
   for (const char* name : {"unigram_bounds", "node_bounds", "slot_bounds"}) {
     if (!file_.has(name)) continue;

@@ -18,11 +18,14 @@
 //
 // Words outside the vocabulary, and ids beyond it, are <unk>.
 //
-// Opening maps the file; files of up to 64 MiB are checked whole then (a few milliseconds), larger
-// ones by verify(). Whatever a file holds, nothing is read outside it and every question ends: a
-// link to a node is followed only if it leads to an earlier one.
+// Opening maps the file and checks the vocabulary. The n-grams are checked when they are first
+// needed: who asks questions calls ready() before, which checks a file of up to 64 MiB whole (a few
+// milliseconds, once); larger ones are checked by verify() alone. Whatever a file holds, nothing is
+// read outside it and every question ends: a link to a node is followed only if it leads to an
+// earlier one.
 #pragma once
 
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -102,6 +105,12 @@ class Model {
   // How many n-grams of n words there are, n = 1 .. order().
   std::uint64_t size(unsigned n) const { return sizes_[n - 1]; }
   void verify() const { file_.verify_all(); }
+  // The model itself, with n-grams that can be trusted.
+  const Model& ready() const {
+    if (!ready_.load(std::memory_order_acquire)) [[unlikely]]
+      check();
+    return *this;
+  }
 
   State begin_state() const { return {unigrams_[kSentenceStart].next}; }  // after <s>
   static State null_state() { return {}; }                                // nothing known
@@ -166,8 +175,8 @@ class Model {
   const LeftContexts& left_contexts() const;
 
   // The arrays themselves, for those who copy the model.
-  std::span<const Unigram> unigrams() const { return unigrams_; }
-  std::span<const Slot> slots() const { return slots_; }
+  std::span<const Unigram> unigrams() const { return ready().unigrams_; }
+  std::span<const Slot> slots() const { return ready().slots_; }
   std::size_t nodes() const { return nodes_.size(); }
 
  private:
@@ -205,6 +214,7 @@ class Model {
   }
   void read_header();
   void expect_sound();
+  void check() const;
   [[noreturn]] void lost() const;
   [[noreturn]] void fail(const std::string& what) const;
 
@@ -217,6 +227,7 @@ class Model {
   std::span<const Node> nodes_;
   std::span<const Slot> slots_;  // the home slots, then those that the last of them spill into
   std::uint64_t home_slots_ = 0;
+  mutable std::atomic<bool> ready_ = false;
   std::span<const float> unigram_bounds_, node_bounds_, slot_bounds_;
   mutable std::once_flag contexts_made_;
   mutable std::unique_ptr<const LeftContexts> left_contexts_;

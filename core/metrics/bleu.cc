@@ -136,20 +136,17 @@ double bleu_of(const Number* sums, const BleuScoring& scoring) {
   return penalty * root(product, order);
 }
 
-class BleuComparer final : public Comparer {
+class BleuComparer final : public NgramComparer {
  public:
   explicit BleuComparer(const BleuOptions& options)
       : tokeniser_(options.splitting, {}, options.newer), scoring_(options.sentence) {}
 
   void set_texts(std::span<const std::string_view> texts, std::size_t candidates) override {
     words_.clear();
-    ids_.clear();
-    ends_.clear();
-    for (const std::string_view text : texts) {
-      for (const std::string_view word : tokeniser_.split(text)) ids_.push_back(words_.add(word));
-      ends_.push_back(ids_.size());
-    }
-    ngrams_.build(ids_, ends_, words_.size(), kBleuOrder, candidates);
+    const auto add = [&](std::string_view text, std::vector<std::uint32_t>& ids) {
+      for (const std::string_view word : tokeniser_.split(text)) ids.push_back(words_.add(word));
+    };
+    build(texts, candidates, kBleuOrder, add, [&] { return words_.size(); });
   }
 
   void compare(std::size_t reference, std::span<const std::uint32_t> wanted,
@@ -183,9 +180,6 @@ class BleuComparer final : public Comparer {
   Tokeniser tokeniser_;
   BleuScoring scoring_;
   WordTable words_;
-  ListNgrams ngrams_;
-  std::vector<std::uint32_t> ids_;
-  std::vector<std::size_t> ends_;
 };
 
 class Bleu final : public Metric {

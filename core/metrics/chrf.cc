@@ -224,19 +224,16 @@ class ChrfKernel final : public Kernel {
 };
 
 // Characters alone: chrF++ is compared by its kernel.
-class ChrfComparer final : public Comparer {
+class ChrfComparer final : public NgramComparer {
  public:
   explicit ChrfComparer(const ChrfOptions& options) : options_(options) {}
 
   void set_texts(std::span<const std::string_view> texts, std::size_t candidates) override {
     points_.clear();
-    ids_.clear();
-    ends_.clear();
-    for (const std::string_view text : texts) {
-      take_characters(text, [&](char32_t c) { ids_.push_back(points_.add(c)); });
-      ends_.push_back(ids_.size());
-    }
-    ngrams_.build(ids_, ends_, points_.size(), options_.char_order, candidates);
+    const auto add = [&](std::string_view text, std::vector<std::uint32_t>& ids) {
+      take_characters(text, [&](char32_t c) { ids.push_back(points_.add(c)); });
+    };
+    build(texts, candidates, options_.char_order, add, [&] { return points_.size(); });
   }
 
   void compare(std::size_t reference, std::span<const std::uint32_t> wanted,
@@ -270,9 +267,6 @@ class ChrfComparer final : public Comparer {
  private:
   ChrfOptions options_;
   PointTable points_;
-  ListNgrams ngrams_;
-  std::vector<std::uint32_t> ids_;
-  std::vector<std::size_t> ends_;
 };
 
 class Chrf final : public Metric {

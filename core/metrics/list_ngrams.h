@@ -14,8 +14,10 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "metrics/metric.h"
 #include "metrics/ngrams.h"
 
 namespace manyways::metrics {
@@ -81,6 +83,29 @@ class ListNgrams {
   std::vector<std::int16_t> sums_;
   std::vector<std::int64_t> wide_sums_;
   std::vector<double> averages_, expected_, expected_ngrams_;
+};
+
+// A comparer by n-grams: texts become numbers, and matches are looked up in all of the list at once.
+class NgramComparer : public Comparer {
+ protected:
+  // `add(text, ids)` appends the numbers of a text's symbols, of which there are `names()` in all.
+  template <typename Add, typename Names>
+  void build(std::span<const std::string_view> texts, std::size_t candidates, int order, Add&& add,
+             Names&& names) {
+    ids_.clear();
+    ends_.clear();
+    for (const std::string_view text : texts) {
+      add(text, ids_);
+      ends_.push_back(ids_.size());
+    }
+    ngrams_.build(ids_, ends_, names(), order, candidates);
+  }
+
+  ListNgrams ngrams_;
+
+ private:
+  std::vector<std::uint32_t> ids_;
+  std::vector<std::size_t> ends_;
 };
 
 }  // namespace manyways::metrics

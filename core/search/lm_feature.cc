@@ -149,8 +149,8 @@ LmFeature::LmFeature(std::string name, std::shared_ptr<const lm::Model> model,
 
 WordId LmFeature::id_of(std::string_view word) const {
   if (classes_ == nullptr) return model_->vocabulary().find(word);
-  const auto found = classes_->find(std::string(word));
-  return found == classes_->end() ? kUnknownWord : model_->vocabulary().find(found->second);
+  const auto found = classes_->find(word);
+  return found ? model_->vocabulary().find(*found) : kUnknownWord;
 }
 
 WordId LmFeature::find(WordId target) const {

@@ -8,14 +8,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
+#include "base/word_classes.h"
 #include "lm/model.h"
 #include "search/feature.h"
 
 namespace manyways::search {
-
-using WordClasses = std::unordered_map<std::string, std::string>;
 
 class LmFeature : public TargetFeature {
  public:
@@ -27,7 +25,7 @@ class LmFeature : public TargetFeature {
   std::unique_ptr<TargetScorer> open(const TargetWords& words) const override;
   std::unique_ptr<ChartScorer> open_chart(const TargetWords& words) const override;
 
-  const lm::Model& model() const { return *model_; }
+  const lm::Model& model() const { return model_->ready(); }
   // The model's id of a word of a sentence, or of its class.
   WordId id_of(WordId word, const TargetWords& words) const {
     return word < words.table_size() ? id_of(word) : id_of(words.word(word));

@@ -2,7 +2,7 @@
 //
 //   ParseSearch<Weights> search(weights, transitions, beam);
 //   search.run(context, 0);
-//   search.best();                                   // the node of the whole sentence
+//   search.best().node;                              // the part that is the whole sentence
 //   search.run(other, 7);                            // another sentence that begins with the same 7 words
 //
 // All states of a beam have made as many steps; some of them have shifted more words than others. Of
@@ -63,8 +63,8 @@ class ParseSearch {
   }
   const ParseState& state(std::int32_t id) const { return states_[static_cast<std::size_t>(id)]; }
   std::span<const ParseNode> nodes() const { return nodes_; }
-  // The part that is the whole sentence.
-  std::int32_t best() const { return state(beam(steps())[0]).node; }
+  // The state with the best tree; its part is the whole sentence.
+  const ParseState& best() const { return state(beam(steps())[0]); }
 
   StackView stack(const ParseState& state) const {
     StackView view;

@@ -73,42 +73,44 @@ void append_tree(const TreeColumns& from, std::size_t tree, TreeColumns& to) {
 }
 
 // Words with their tags, as one number each.
-using Tagged = std::uint64_t;
+using WordTag = std::uint64_t;
 
 // Parses one list after the other; its memory serves all of them.
 class ListParser {
  public:
   ListParser(const Parser& parser, const ListsView& text, const FactTable& facts,
-             RaggedView<Tagged> tagged, std::size_t beam)
+             RaggedView<WordTag> tagged, std::size_t beam)
       : parser_(parser),
         text_(text),
         facts_(facts),
         tagged_(tagged),
         search_(parser.weights(), parser.transitions(), beam) {}
 
-  // Appends the trees of a list.
-  void parse(std::size_t list, TreeColumns& trees) {
+  // Appends the trees of a list, and puts their scores by candidate.
+  void parse(std::size_t list, TreeColumns& trees, std::int64_t* scores) {
     const auto first = static_cast<std::size_t>(text_.lists[list]);
     const auto end = static_cast<std::size_t>(text_.lists[list + 1]);
     order_rows(tagged_, first, end, order_);
     found_ = TreeColumns();
     place_.resize(end - first);
-    std::span<const Tagged> last;
+    std::span<const WordTag> last;
     for (const std::uint32_t row : order_) {
-      const std::span<const Tagged> words = tagged_[row];
+      const std::span<const WordTag> words = tagged_[row];
       const std::size_t common = common_start(last, words);
       const bool same = common == words.size() && common == last.size() && found_.size() > 0;
       if (!same) parse_row(words, common);
       place_[row - first] = found_.size() - 1;
+      scores[row] = score_;
       last = words;
     }
     for (const std::size_t place : place_) append_tree(found_, place, trees);
   }
 
  private:
-  void parse_row(std::span<const Tagged> words, std::size_t common) {
+  void parse_row(std::span<const WordTag> words, std::size_t common) {
     if (words.empty()) {
       found_.offsets.push_back(found_.offsets.back());
+      score_ = 0;
       return;
     }
     context_words_.assign(words.size() + kParseAhead + 1, &end_);
@@ -119,19 +121,21 @@ class ListParser {
     }
     context_ = {context_words_, context_tags_};
     search_.run(context_, common);
-    TreeMaker(search_.nodes(), parser_.transitions(), found_).make(search_.best());
+    TreeMaker(search_.nodes(), parser_.transitions(), found_).make(search_.best().node);
+    score_ = search_.best().score;
   }
 
   const Parser& parser_;
   const ListsView& text_;
   const FactTable& facts_;
-  RaggedView<Tagged> tagged_;
+  RaggedView<WordTag> tagged_;
   ParseSearch<Weights> search_;
   WordFacts end_ = boundary_facts(1);
   std::vector<const WordFacts*> context_words_;
   std::vector<Tag> context_tags_;
   ParseContext context_;
   TreeColumns found_;               // in the order in which they are made
+  std::int64_t score_ = 0;          // of the last one
   std::vector<std::size_t> place_;  // by row of the list: the tree in found_
   std::vector<std::uint32_t> order_;
 };
@@ -160,11 +164,12 @@ Parses Parser::parse(const ListsView& text, std::span<const Tag> tags, std::size
                      unsigned threads) const {
   Parses made;
   made.tags =
-      tags.empty() ? tagger_->tag(text, {}, threads) : std::vector(tags.begin(), tags.end());
-  std::vector<Tagged> tagged(made.tags.size());
+      tags.empty() ? tagger_->tag(text, {}, threads).tags : std::vector(tags.begin(), tags.end());
+  std::vector<WordTag> tagged(made.tags.size());
   for (std::size_t i = 0; i < tagged.size(); ++i) {
-    tagged[i] = Tagged{text.rows.values[i]} << 16 | made.tags[i];
+    tagged[i] = WordTag{text.rows.values[i]} << 16 | made.tags[i];
   }
+  made.scores.resize(text.rows.size());
   const FactTable facts(tagger_->lexicon(), text.rows.values, *text.vocabulary);
   const std::size_t lists = text.lists.size() - 1;
   constexpr std::size_t kBlock = 16;
@@ -172,7 +177,9 @@ Parses Parser::parse(const ListsView& text, std::span<const Tag> tags, std::size
   parallel_for(blocks.size(), threads, [&](std::size_t block) {
     ListParser parser(*this, text, facts, {tagged, text.rows.offsets}, beam == 0 ? beam_ : beam);
     const std::size_t end = std::min(lists, (block + 1) * kBlock);
-    for (std::size_t list = block * kBlock; list < end; ++list) parser.parse(list, blocks[block]);
+    for (std::size_t list = block * kBlock; list < end; ++list) {
+      parser.parse(list, blocks[block], made.scores.data());
+    }
   });
   for (TreeColumns& block : blocks) {
     join(made.trees.labels, block.labels);

@@ -23,8 +23,9 @@
 namespace manyways::syntax {
 
 struct Parses {
-  std::vector<Tag> tags;  // one per word
-  TreeColumns trees;      // one per candidate, with heads
+  std::vector<Tag> tags;             // one per word
+  TreeColumns trees;                 // one per candidate, with heads
+  std::vector<std::int64_t> scores;  // of each tree, in the model's own units
 };
 
 class Parser {

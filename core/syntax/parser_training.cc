@@ -112,8 +112,8 @@ void ParserTraining::change(std::int32_t state, ActionId action, std::int32_t by
   learner_.update(stack_keys_.view(), action, by);
 }
 
-void ParserTraining::save(const std::string& path) const {
-  const WeightRows made = learner_.averaged(settings_.least_weight);
+void ParserTraining::save(const std::string& path, std::int32_t least) const {
+  const WeightRows made = learner_.averaged(least);
   save_parser(path, tagger_, bank_.names, transitions_, Weights(made.slots, made.rows),
               settings_.beam);
 }

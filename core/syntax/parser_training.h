@@ -2,7 +2,7 @@
 //
 //   ParserTraining training(treebank, tags, tagger, settings);
 //   for (...) std::size_t wrong = training.pass();       // trees that the beam did not find
-//   training.save("en.parser");
+//   training.save("en.parser", 50);
 //
 // Where the best state is ahead of the gold tree's by most, after some step, the weights move from the
 // actions of the one to those of the other, from the first in which they differ.
@@ -24,7 +24,6 @@ namespace manyways::syntax {
 struct ParserSettings {
   std::uint32_t beam = 8;
   std::uint64_t seed = 1;
-  std::int32_t least_weight = 8;
   HeadRules::Kind heads = HeadRules::Kind::kEnglish;
 };
 
@@ -35,7 +34,7 @@ class ParserTraining {
                  const ParserSettings& settings);
 
   std::size_t pass();
-  void save(const std::string& path) const;
+  void save(const std::string& path, std::int32_t least) const;
 
  private:
   static Ragged<WordId> encode(const Treebank& bank, Vocabulary& vocabulary);

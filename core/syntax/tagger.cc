@@ -31,7 +31,7 @@ class ListTagger {
         guides_(guides),
         search_(tagger.weights(), tagger.lexicon(), tagger.tags().size(), tagger.beam()) {}
 
-  void tag(std::size_t list, Tag* tags) {
+  void tag(std::size_t list, Tagged& found) {
     order_rows(text_.rows, static_cast<std::size_t>(text_.lists[list]),
                static_cast<std::size_t>(text_.lists[list + 1]), order_);
     std::span<const WordId> last;
@@ -40,7 +40,8 @@ class ListTagger {
       const std::size_t first = static_cast<std::size_t>(text_.rows.offsets[row]);
       const TagContext context{put(words), own_guides(first, words.size())};
       search_.run(context, known_steps(last, words));
-      search_.tags(words.size(), tags + first);
+      search_.tags(words.size(), found.tags.data() + first);
+      found.scores[row] = search_.beam(words.size())[0].score;
       last = words;
     }
   }
@@ -135,9 +136,10 @@ void Tagger::open(SectionFile& file, const std::string& prefix) {
   weights_ = Weights(file, prefix + "tag_", names_.size());
 }
 
-std::vector<Tag> Tagger::tag(const ListsView& text, std::span<const std::uint16_t> guides,
-                             unsigned threads) const {
-  std::vector<Tag> tags(text.rows.values.size());
+Tagged Tagger::tag(const ListsView& text, std::span<const std::uint16_t> guides,
+                   unsigned threads) const {
+  Tagged found{std::vector<Tag>(text.rows.values.size()),
+               std::vector<std::int64_t>(text.rows.size())};
   const FactTable facts(lexicon_, text.rows.values, *text.vocabulary);
   const std::size_t lists = text.lists.size() - 1;
   // Blocks of lists, so that a searcher's memory serves several of them.
@@ -145,9 +147,9 @@ std::vector<Tag> Tagger::tag(const ListsView& text, std::span<const std::uint16_
   parallel_for((lists + kBlock - 1) / kBlock, threads, [&](std::size_t block) {
     ListTagger tagger(*this, text, facts, guides);
     const std::size_t end = std::min(lists, (block + 1) * kBlock);
-    for (std::size_t list = block * kBlock; list < end; ++list) tagger.tag(list, tags.data());
+    for (std::size_t list = block * kBlock; list < end; ++list) tagger.tag(list, found);
   });
-  return tags;
+  return found;
 }
 
 void Tagger::save(SectionWriter& writer, const std::string& prefix) const {

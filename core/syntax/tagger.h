@@ -1,7 +1,7 @@
 // A trained tagger: opened out of a file, it tags lists of candidates.
 //
 //   Tagger tagger("en.tagger");
-//   std::vector<Tag> tags = tagger.tag(text, threads);      // one per word of the text
+//   Tagged found = tagger.tag(text, {}, threads);      // one tag per word of the text
 //
 // The candidates of a list are taken in the order of their words, so that each comes after the one with
 // which it shares the longest beginning: their steps are those of a trie of the list, walked depth
@@ -50,6 +50,11 @@ void save_names(SectionWriter& writer, const std::string& section,
 std::vector<std::string> read_names(const SectionFile& file, const std::string& section,
                                     std::size_t most);
 
+struct Tagged {
+  std::vector<Tag> tags;             // one per word
+  std::vector<std::int64_t> scores;  // of each candidate's tags, in the model's own units
+};
+
 class Tagger {
  public:
   static constexpr const char* kKind = "tagger";
@@ -66,9 +71,8 @@ class Tagger {
   std::size_t beam() const { return beam_; }
   bool guided() const { return guided_; }
 
-  // One tag per word. guides: one per word, for a tagger that was trained with them.
-  std::vector<Tag> tag(const ListsView& text, std::span<const std::uint16_t> guides,
-                       unsigned threads) const;
+  // guides: one per word, for a tagger that was trained with them.
+  Tagged tag(const ListsView& text, std::span<const std::uint16_t> guides, unsigned threads) const;
   // The same model as part of another file.
   void save(SectionWriter& writer, const std::string& prefix) const;
 

@@ -111,8 +111,8 @@ void TaggerTraining::update(std::size_t words, std::span<const Tag> gold) {
   }
 }
 
-void TaggerTraining::save(const std::string& path) const {
-  const WeightRows made = learner_.averaged(settings_.least_weight);
+void TaggerTraining::save(const std::string& path, std::int32_t least) const {
+  const WeightRows made = learner_.averaged(least);
   SectionWriter writer(path, Tagger::kKind, Tagger::kVersion);
   save_tagger(writer, "", names_, lexicon_, Weights(made.slots, made.rows), settings_.beam,
               !guides_.empty());

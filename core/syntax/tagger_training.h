@@ -2,7 +2,7 @@
 //
 //   TaggerTraining training(text, tags, names, guides, classes, settings);
 //   for (...) std::size_t wrong = training.pass();      // words that the beam got wrong on its way
-//   training.save("en.tagger");
+//   training.save("en.tagger", 50);
 //
 // For each sentence the beam is run with the weights of now. Where its best hypothesis is ahead of the
 // gold tags by most (Huang, Fayong and Guo 2012: max-violation), both are compared up to that word and
@@ -24,7 +24,6 @@ namespace manyways::syntax {
 struct TaggerSettings {
   std::uint32_t beam = 4;
   std::uint64_t seed = 1;
-  std::int32_t least_weight = 8;  // smaller ones, of 32767, are left out of the model
   LexiconSettings lexicon;
 };
 
@@ -37,7 +36,8 @@ class TaggerTraining {
                  std::span<const ClassCode> classes, const TaggerSettings& settings);
 
   std::size_t pass();
-  void save(const std::string& path) const;
+  // Means of weights below `least`, of 32767, are left out.
+  void save(const std::string& path, std::int32_t least) const;
 
  private:
   std::size_t learn(std::size_t row);

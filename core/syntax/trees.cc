@@ -1,9 +1,9 @@
 #include "syntax/trees.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/error.h"
+#include "base/interner.h"
 #include "base/split.h"
 
 namespace manyways::syntax {
@@ -97,13 +97,15 @@ class TreeReader {
     node.label = label;
     node.begin = count_;
     node.parent = open_.empty() ? -1 : static_cast<std::int32_t>(open_.back());
+    if (!open_.empty()) has_children_.back() = true;
     open_.push_back(nodes_.size());
+    has_children_.push_back(false);
     nodes_.push_back(std::move(node));
     leaf_ = false;
   }
 
   void word(std::string_view token) {
-    if (open_.empty() || leaf_ || nodes_.size() - 1 != open_.back()) {
+    if (open_.empty() || leaf_ || has_children_.back()) {
       fail(line_, "found the word " + std::string(token) + " where a bracket was expected");
     }
     leaf_ = true;
@@ -119,6 +121,7 @@ class TreeReader {
     if (open_.empty()) fail(line_, "found a closing bracket without an opening one");
     const std::size_t node = open_.back();
     open_.pop_back();
+    has_children_.pop_back();
     nodes_[node].end = count_;
     // Tags are no nodes, nor is what has no words.
     if (leaf_ || nodes_[node].begin == count_) nodes_.resize(node);
@@ -147,13 +150,13 @@ class TreeReader {
   }
 
   Label label_of(std::string_view label) {
-    const std::string plain(label.empty() ? "ROOT" : plain_label(label));
-    const auto [at, fresh] = labels_.try_emplace(plain, static_cast<Label>(bank_.names.size()));
-    if (fresh) {
+    const std::string_view plain = label.empty() ? "ROOT" : plain_label(label);
+    const std::uint32_t id = labels_.add(plain);
+    if (id == bank_.names.size()) {
       if (bank_.names.size() == kMostLabels) fail(first_line_, "there are too many labels");
-      bank_.names.push_back(plain);
+      bank_.names.emplace_back(plain);
     }
-    return at->second;
+    return static_cast<Label>(id);
   }
 
   std::string_view text_;
@@ -162,10 +165,11 @@ class TreeReader {
   std::uint64_t line_ = 1, first_line_ = 1;
   std::vector<ReadNode> nodes_;
   std::vector<std::size_t> open_;
-  bool leaf_ = false;  // the open bracket holds a word
+  std::vector<bool> has_children_;  // of the open ones
+  bool leaf_ = false;               // the open bracket holds a word
   std::string words_, tags_;
   std::uint32_t count_ = 0;
-  std::unordered_map<std::string, Label> labels_;
+  Interner<char> labels_;
   Treebank bank_;
 };
 

@@ -10,7 +10,9 @@ namespace manyways::syntax {
 
 std::vector<FeatureSlot> slots_of(const std::vector<std::uint64_t>& keys,
                                   const std::vector<std::uint32_t>& counts) {
-  std::vector<FeatureSlot> slots(slots_for(keys.size() + 1, 2));
+  std::size_t size = 2;
+  while (3 * size < 4 * (keys.size() + 1)) size *= 2;  // at most three quarters are taken
+  std::vector<FeatureSlot> slots(size);
   std::uint32_t first = 0;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::size_t at = probe(slots.data(), slots.size() - 1, keys[i],

@@ -14,6 +14,8 @@
 // Whatever a file holds, nothing outside it is read, no walk is endless, and sums wrap around.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -73,11 +75,16 @@ class Weights {
 
   void add(std::span<const std::uint64_t> keys, std::int32_t* scores) const {
     for (const std::uint64_t key : keys) prefetch(slots_.data() + (key & mask_));
-    for (const std::uint64_t key : keys) {
-      const FeatureSlot& slot = find(key);
-      const ActionWeight* const end = rows_.data() + slot.first + slot.count;
-      for (const ActionWeight* at = end - slot.count; at != end; ++at) {
-        add_wrapping(scores[at->action], at->weight);
+    std::array<std::span<const ActionWeight>, kAtOnce> found;
+    for (std::size_t start = 0; start < keys.size(); start += kAtOnce) {
+      std::size_t rows = 0;
+      for (const std::uint64_t key : keys.subspan(start, std::min(kAtOnce, keys.size() - start))) {
+        found[rows] = row(key);
+        if (found[rows].empty()) continue;
+        prefetch(found[rows++].data());
+      }
+      for (const auto& each : std::span(found).first(rows)) {
+        for (const ActionWeight one : each) add_wrapping(scores[one.action], one.weight);
       }
     }
   }
@@ -90,6 +97,8 @@ class Weights {
   void save(SectionWriter& writer, const std::string& prefix) const;
 
  private:
+  static constexpr std::size_t kAtOnce = 128;  // rows that are asked for before they are read
+
   const FeatureSlot& find(std::uint64_t key) const {
     std::size_t at = static_cast<std::size_t>(key) & mask_;
     while (slots_[at].key != key && slots_[at].count != 0) at = (at + 1) & mask_;

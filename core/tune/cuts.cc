@@ -3,23 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dot.h"
+
 namespace manyways::tune {
 
 namespace {
 
 constexpr int kPatience = 50;
 constexpr double kTiny = 1e-13;  // of the largest number beside it
-
-// Four sums side by side, which a processor adds at once.
-double dot(const double* left, const double* right, std::size_t n) {
-  double sums[4] = {0, 0, 0, 0};
-  std::size_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (std::size_t k = 0; k < 4; ++k) sums[k] += left[i + k] * right[i + k];
-  }
-  for (; i < n; ++i) sums[0] += left[i] * right[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
 
 // Solves A x = b for a symmetric, positive matrix of n rows, in place; x replaces b. Directions in which
 // A is flat get a slope too small to matter, so that a step along them is long.

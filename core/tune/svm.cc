@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/dot.h"
 #include "base/threads.h"
 
 namespace manyways::tune {
@@ -51,13 +52,7 @@ SlackLists::SlackLists(const Lists& lists, std::span<const double> quality,
 }
 
 double SlackLists::product(const float* difference, std::span<const double> weights) const {
-  double sums[4] = {0, 0, 0, 0};
-  std::size_t f = 0;
-  for (; f + 4 <= used_; f += 4) {
-    for (std::size_t i = 0; i < 4; ++i) sums[i] += difference[f + i] * weights[f + i];
-  }
-  for (; f < used_; ++f) sums[0] += difference[f] * weights[f];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  return dot(difference, weights.data(), used_);
 }
 
 SlackLists::Found SlackLists::look(std::uint32_t sentence, std::span<const double> weights) const {

@@ -201,3 +201,14 @@ def test_a_quality_needs_sentences() -> None:
 
     with pytest.raises(TuneError, match="only 3 sentences"):
         Quality.fit(np.zeros((3, 4)), np.zeros(3), metric="chrf")
+
+
+def test_the_gate_lets_through_what_is_expected_to_be_good() -> None:
+    lists = planted(5)
+    chooser = learn(lists, Chooser.named("mbr"), LearnSettings(votes="system")).chooser
+    expected = chooser.expected(lists)
+    assert expected.shape == (len(lists),)
+    assert np.array_equal(chooser.good_enough(lists, 50.0), expected >= 50.0)
+    assert not chooser.good_enough(lists, 101.0).any()
+    with pytest.raises(ConfigError, match="learned what quality to expect"):
+        Chooser.named("mbr").expected(lists)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.testing import CliRunner
 
-from manyways.cli.verb import add_verb, needs, together
+from manyways.cli.verb import add_verb, group_of, needs, together
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Near:
 @dataclass(frozen=True)
 class Nearer(Near):
     names: Annotated[list[str] | None, typer.Option(help="Some.")] = None
+    places: Annotated[list[int] | None, typer.Option(help="Where.")] = None
 
 
 SEEN: list[Any] = []
@@ -51,7 +52,7 @@ def test_fields_are_options_and_come_back_as_one() -> None:
     assert run("a", "--names", "x", "y", "--size", "7", "--out", "o", "--deep")[0] == 0
     file, out, near, flat = SEEN[0]
     assert (file, out, near) == ("a", "o", Nearer(size=7, deep=True, names=["x", "y"]))
-    assert flat == {"file": "a", "out": "o", "size": 7, "deep": True, "names": ("x", "y")}
+    assert flat == {"file": "a", "out": "o", "size": 7, "deep": True, "names": ("x", "y"), "places": ()}
 
 
 def test_limits_and_rules_hold_for_fields() -> None:
@@ -70,3 +71,17 @@ def test_help_shows_each_field() -> None:
     assert all(
         each in told for each in ("--size", "[default: 3; x>=1]", "--deep", "Only with --out.", "--names")
     )
+
+
+def test_numbers_of_repeated_options_are_of_a_size_that_can_be_used() -> None:
+    assert run("a", "--places", "1", "2147483647")[0] == 0
+    status, told = run("a", "--places", "1", "2147483648")
+    assert status == 2
+    assert "2147483648 is too large" in told
+
+
+def test_a_group_has_its_verbs_and_no_options_of_its_own() -> None:
+    group = typer.main.get_command(group_of("lm", "query", "convert", help="Models."))
+    assert list(group.commands) == ["query", "convert"]  # type: ignore[attr-defined]
+    assert [each.name for each in group.params] == []
+    assert group.help == "Models."

@@ -90,6 +90,17 @@ def test_xliff_2_proposals_go_first_into_their_unit() -> None:
     assert "</source>\n        <target>A</target>\n      </segment>" in written
 
 
+def test_xliff_2_proposals_of_all_segments_are_in_one_element() -> None:
+    segment = "<segment id='{0}'><source>Haus</source></segment>"
+    unit = "".join(segment.format(name) for name in ("a", "b"))
+    data = f"<xliff version='2.0'><file><unit id='u'>{unit}</unit></file></xliff>".encode()
+    document = _parse("a.xlf", data)
+    written = document.written([Target(("A",)), Target(("B",), (("C",),))]).decode()
+    assert written.count("<mtc:matches") == 1
+    assert written.count('<mtc:match ref="#b">') == 1
+    assert "matches" not in document.written([Target(("A",)), None]).decode()
+
+
 def test_tmx_gets_a_variant() -> None:
     written = _parse("memory.tmx").written([Target(("A",))]).decode()
     assert '</tuv>\n      <tuv xml:lang="en"><seg>A</seg></tuv>\n    </tu>' in written

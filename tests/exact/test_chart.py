@@ -31,7 +31,7 @@ def draw_sentences(grammar: TinyGrammar, seed: int, size: int, longest: int) -> 
 
 @pytest.mark.parametrize("seed", range(250))
 def test_certified_is_the_best_derivation(seed: int, tmp_path: Path) -> None:
-    grammar = random_grammar(seed, tmp_path, lms=1 + seed % 3, order=1 + seed % 4)
+    grammar = random_grammar(seed, tmp_path, lms=1 + seed % 3, order=1 + seed % 5)
     search = ExactSearch(grammar.model, ExactChartSettings(chart=POOR), threads=1)
     for words in draw_sentences(grammar, seed, 5, 5):
         proof = search.prove(" ".join(words))
@@ -143,6 +143,33 @@ def test_a_proof_that_is_stopped_at_any_place_claims_nothing_untrue(
             assert proof.status == "time limit"
             stopped += 1
     assert stopped > 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class CpuLimited(ExactChartSettings):
+    """A limit of CPU seconds, which benchmarks set."""
+
+    cpu_limit: float
+
+
+def test_cpu_seconds_end_a_proof(tmp_path: Path) -> None:
+    model = random_grammar(8, tmp_path, order=4).model
+    text = " ".join(random.Random(8).choices(SOURCE, k=200))
+    proof = ExactSearch(model, CpuLimited(chart=POOR, cpu_limit=1e-6)).prove(text)
+    assert proof.status == "time limit"
+    assert proof.beam_score <= proof.lower < proof.upper
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_words_that_agree_tighten_the_bound(seed: int, tmp_path: Path) -> None:
+    """Every stage's bound holds, and none is above the one before it."""
+    model = random_grammar(seed, tmp_path, order=3 + seed % 3).model
+    text = " ".join(random.Random(seed).choices(SOURCE, k=9))
+    proof = ExactSearch(model, ExactChartSettings(chart=POOR)).prove(text)
+    uppers = [stage.upper for stage in proof.stages]
+    assert proof.status == "optimal"
+    assert uppers == sorted(uppers, reverse=True)
+    assert all(upper >= proof.lower - 1e-9 for upper in uppers)
 
 
 def test_memory_ends_a_proof_with_a_gap(tmp_path: Path) -> None:

@@ -36,6 +36,8 @@ from manyways.features.rich import Pack, PackSettings
 from manyways.features.rich.parts import collect_ngrams
 from manyways.features.scores import read_scores
 from manyways.grammar import check_glue, import_rules
+from manyways.linguistics import read_tagged, read_treebank
+from manyways.linguistics.tagger import read_class_codes
 from manyways.lm import read_arpa
 from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
@@ -297,6 +299,15 @@ def _classes(path: Path) -> list[str]:
     return [classes.vocabulary.word(i) for i in range(len(classes.vocabulary))]
 
 
+def _tagged(path: Path) -> list[str]:
+    found = read_tagged(path)
+    return [*found.words, *found.tags]
+
+
+def _trees(path: Path) -> list[str]:
+    return list(read_treebank(path).trees.texts())
+
+
 def _pack(path: Path) -> list[str]:
     (path.parent / "mixlm.bin").write_bytes(b"12345")
     _seal(path)
@@ -322,6 +333,17 @@ REORDERING = (
     b"das haus ||| the house ||| 0.2 0.2 0.6 0.6 0.2 0.2\nhaus ||| house ||| 0.2 0.2 0.6 0.6 0.2 0.2\n"
 )
 RULES = b"im [X][X] haus [X][X] [X] ||| [X][X] in [X][X] house [X] ||| 0.5 1 1 0.25 ||| 0-1 1-2 2-3 3-0 ||| 4 2 1 ||| |||\n"
+CONLLU = """# text = the house
+1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_
+2-3\tcannot\t_\t_\t_\t_\t_\t_\t_\t_
+2\tcan\tcan\tAUX\tMD\t_\t0\troot\t_\t_
+
+1\tgrößer\t_\tADJ\t_\t_\t0\troot\t_\t_
+"""
+TREES = """(ROOT (S (NP-SBJ (PRP I)) (VP (VBP see) (NP (-NONE- *)) (-LRB- -LRB-)) (. .)))
+( (S (NP (DT das)
+         (NN Größte))))
+"""
 TMX = b"""<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
 <tmx version="1.4"><body><tu><tuv xml:lang="de"><seg>ein <bpt i="1">x</bpt>Haus &amp; &#228;</seg></tuv>
@@ -535,6 +557,19 @@ READERS = {
         ),
         Reader("truecaser", ("text/truecase.py",), b"EU (981/985) Eu (4)\nthe (5/9) The (4)\n", _truecase),
         Reader("classes", ("lm/classes.py",), b"haus 3\nder 12\n", _classes),
+        Reader(
+            "tagged",
+            ("linguistics/tagged.py", "linguistics/files.py"),
+            "das_ART größte_ADJA\n".encode(),
+            _tagged,
+        ),
+        Reader("tagged slashes", ("linguistics/tagged.py",), b"the/DT 1/2/CD\n\nold/JJ\n", _tagged),
+        Reader("conllu", ("linguistics/tagged.py",), CONLLU.encode(), _tagged),
+        Reader("trees", ("linguistics/trees.py",), TREES.encode(), _trees),
+        Reader("tags of trees", ("linguistics/tagged.py",), TREES.encode(), _tagged),
+        Reader(
+            "classes of a tagger", ("linguistics/tagger.py",), b"0\tder\t12\n10\thaus\t3\n", read_class_codes
+        ),
         Reader("paths of classes", ("lm/classes.py",), b"0\tder\t12\n10\thaus\t3\n", _classes),
         Reader(
             "phrase weights",

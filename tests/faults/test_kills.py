@@ -42,19 +42,22 @@ CASES = [
     Case(
         "combine train ../in/lists.jsonl --references ../in/few.en --rounds 1 --nbest 5 --out c.toml --quiet"
     ),
-    Case(
-        "combine apply ../in/combiner.toml ../in/lists.jsonl --out new.en --threads 1 --quiet"
-    ),
+    Case("combine apply ../in/combiner.toml ../in/lists.jsonl --out new.en --threads 1 --quiet"),
     Case(
         "align --source ../in/train.de --target ../in/train.en --model model1 --out links --threads 1 --quiet"
     ),
     Case("tune --candidates ../in/lists.jsonl --references ../in/few.en --with pro --out w.toml --threads 1"),
     Case("lm estimate ../in/long.en --order 3 --memory 1 --out lm.bin --threads 1 --quiet"),
     Case("lm estimate ../in/train.en --order 3 --discount-fallback --out lm.arpa --threads 1 --quiet"),
+    Case("translate ../in/model ../in/few.po --glossary ../in/terms.tsv --out few.po --threads 1 --quiet"),
     Case("tokenise ../in/few.de --out words.de"),
     Case("detokenise ../in/few.de --out text.de"),
     Case("split ../in/few.de --out sentences.de"),
     Case("lm convert ../in/lm.arpa --out lm.bin --quiet"),
+    Case("tagger train ../in/few.mrg --also ../in/few.mrg --passes 1 --out en.tagger --quiet"),
+    Case("tagger apply ../in/en.tagger ../in/few.en --out tagged --threads 1 --quiet"),
+    Case("parser train ../in/few.mrg --passes 1 --folds 2 --out en.parser --quiet"),
+    Case("parser apply ../in/en.parser ../in/few.en --out trees --threads 1 --quiet"),
     Case("lm interpolate ../in/lm.arpa ../in/lm.arpa --shares 0.5,0.5 --out mixed.bin --quiet"),
     Case("export-moses ../in/model moses"),
     Case("import-moses ../in/moses/moses.ini imported --quiet"),
@@ -80,6 +83,9 @@ def prepare(server: Server, folder: Path) -> None:
     corpus = toy.generate(60)
     texts = {"train.de": corpus.raw_sources, "train.en": corpus.raw_references[0]}
     texts |= {"few.de": corpus.raw_sources[:3], "few.en": corpus.raw_references[0][:3]}
+    texts["few.mrg"] = corpus.trees[:8]
+    texts["few.po"] = [line for text in texts["few.de"] for line in (f'msgid "{text}"', 'msgstr ""', "")]
+    texts["terms.tsv"] = ["Haus\tbuilding"]
     texts["long.en"] = toy.generate(3000).raw_references[0]
     (folder / "pack.toml").write_text("[pack]\nclasses = [4]\nclass_orders = [2]\ndisc_orders = [2]\n")
     for name, lines in texts.items():
@@ -90,6 +96,8 @@ def prepare(server: Server, folder: Path) -> None:
         "lm convert model/LM0.bin --out lm.arpa",
         "translate model few.de --nbest 5 --out lists.jsonl --threads 1",
         "convert lists.jsonl lists.moses",
+        "tagger train few.mrg --passes 1 --out en.tagger",
+        "parser train few.mrg --passes 1 --folds 1 --out en.parser",
         "combine train lists.jsonl --references few.en --rounds 1 --nbest 5 --out combiner.toml --threads 1",
     ]
     for command in commands:

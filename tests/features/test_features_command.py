@@ -78,7 +78,7 @@ def test_the_same_for_any_number_of_threads(folder: Path) -> None:
         (["--lm", "src.de"], "src.de"),
         (["--by-position"], "--by-position has no effect without --source"),
         (["--cache", "x"], "--cache has no effect without --command"),
-        (["--glossary", "one"], "one, line 1: has 1 fields"),
+        (["--glossary", "one"], "one, line 1: has 1 field"),
         (["--align", "src.de"], "src.de"),
         (["--scores", "one"], "one, line 1: one: 'one' is no finite number"),
         (["--command", "no-such-thing"], "no-such-thing cannot be started"),

@@ -110,6 +110,7 @@ def test_a_line_is_kept_whole(tmp_path: Path) -> None:
         ("a ||| b ||| 1\n", "does not end with \\[X\\]"),
         ("a [X] ||| b[X] ||| 1\n", "does not end with \\[X\\]"),
         ("[X] ||| [X] ||| 1\n", "does not end with \\[X\\]"),
+        ("[X] ||| the [X,1] ||| das [X,1] ||| 1\n", "(?s)behind words or gaps.*cdec and Joshua"),
         ("a [NP][X] [X] ||| b [X][NP] [X] ||| 1 ||| 1-1\n", "the symbol \\[NP\\]\\[X\\]"),
         ("a [X][X] [X] ||| b [X][X] [X] ||| 1 ||| 0-0\n", "not linked one to one"),
         ("a [X][X] [X] ||| b [X] ||| 1 ||| 0-0\n", "not linked one to one"),
@@ -140,7 +141,7 @@ def test_a_phrase_table_is_no_grammar(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "setting", [{"span": 0}, {"span": 256}, {"symbols": 0}, {"gaps": 3}, {"gaps": -1}, {"hole_source": 0},
                 {"least_count": -1}, {"least_count": float("nan")}, {"table_limit": -1}, {"memory": 0},
-                {"least_pairs": 0}, {"evidence": "some"}]
+                {"least_pairs": 0}, {"rare_count": -1}, {"evidence": "some"}]
 )  # fmt: skip
 def test_bad_settings(setting: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=f"grammar.{next(iter(setting))}"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -117,23 +118,35 @@ def test_the_limit_comes_before_the_test(tmp_path: Path) -> None:
     assert both < cut
 
 
-def test_rules_with_gaps_of_too_few_pairs_are_left_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rare_count", [1e9, 0.51, 0.251, 0.0])
+def test_rules_with_gaps_of_too_few_pairs_need_a_large_count(tmp_path: Path, rare_count: float) -> None:
     corpus = random_corpus(7, 200)
     text, _, _ = linked_text(corpus)
     pairs: dict[Key, set[int]] = {}
-    for row in extract(text)[0].tolist():
+    counts: Counter[Key] = Counter()
+    for row, count in zip(*(column.tolist() for column in extract(text)), strict=True):
         rule = spelled(corpus, row)
-        pairs.setdefault((" ".join(rule.source), " ".join(rule.target)), set()).add(row[0])
-    expected = {rule for rule, seen in pairs.items() if "[X]" not in rule[0] or len(seen) > 1}
-    assert len(expected) < len(pairs) * 0.6
-    assert kept(corpus, tmp_path / "some", RuleSettings(least_pairs=2, table_limit=0)) == expected
+        key = " ".join(rule.source), " ".join(rule.target)
+        pairs.setdefault(key, set()).add(row[0])
+        counts[key] += count
+    expected = {
+        rule
+        for rule, seen in pairs.items()
+        if "[X]" not in rule[0] or len(seen) > 1 or counts[rule] >= rare_count
+    }
+    share = len(expected) / len(pairs)
+    assert (share == 1) if rare_count == 0 else share < (0.6 if rare_count == 1e9 else 0.95)
+    assert kept(corpus, tmp_path / "some", RuleSettings(least_pairs=2, rare_count=rare_count)) == expected
+
+
+FEW = RuleSettings(least_pairs=2, rare_count=1e9, table_limit=1)
 
 
 def test_only_targets_of_kept_rules_are_written(tmp_path: Path) -> None:
     corpus = random_corpus(8, 200)
     text, source, target = linked_text(corpus)
-    summary = train(text, source, target, tmp_path / "r", settings=RuleSettings(least_pairs=2, table_limit=1))
-    rules = kept(corpus, tmp_path / "again", RuleSettings(least_pairs=2, table_limit=1))
+    summary = train(text, source, target, tmp_path / "r", settings=FEW)
+    rules = kept(corpus, tmp_path / "again", FEW)
     assert summary.target_sides == len({target for _, target in rules})
     assert summary.source_sides == len({source for source, _ in rules})
     assert summary.rules > 2 * summary.kept

@@ -47,8 +47,10 @@ def test_trees_of_a_list_are_those_of_each_candidate_alone(seed: int) -> None:
     lists = tangled(seed)
     parser = Parser.open(small_parser())
     found = parser.parse_lists(lists, threads=2)
-    alone = [parser.parse_texts([text], threads=1).text(0) for text in lists.texts]
-    assert [found.text(row) for row in range(len(found))] == alone
+    alone = [parser.parse_texts([text], threads=1) for text in lists.texts]
+    assert [found.text(row) for row in range(len(found))] == [each.text(0) for each in alone]
+    assert found.scores is not None
+    assert found.scores.tolist() == [each.scores[0] for each in alone if each.scores is not None]
 
 
 def test_threads_change_nothing() -> None:

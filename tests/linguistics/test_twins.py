@@ -42,7 +42,7 @@ def train(
     guides = np.array([draw.randrange(3) for _ in ids], dtype=np.uint16) if guided else None
     known = np.array([codes.get(vocabulary.word(i), 0) for i in range(len(vocabulary))], dtype=np.uint32)
     settings = core.TaggerSettings()
-    for name, value in {**SETTINGS, "beam": draw.randrange(1, 5), "least_weight": 1}.items():
+    for name, value in {**SETTINGS, "beam": draw.randrange(1, 5)}.items():
         setattr(settings, name, value)
     names = [f"T{n}" for n in range(tags)]
     training = core.TaggerTraining(ids, offsets, vocabulary, numbers, names, guides, known, settings)
@@ -66,9 +66,10 @@ def test_tags_are_those_of_the_slow_tagger(seed: int, tmp_path: Path) -> None:
         vocabulary = Vocabulary()
         ids, offsets = encode([" ".join(words)], vocabulary)
         given = None if guides is None else np.array(guides, dtype=np.uint16)
-        found = tagger.tag(ids, offsets, EACH[:2], vocabulary, given, 1)
+        found, scores = tagger.tag(ids, offsets, EACH[:2], vocabulary, given, 1)
         facts = [lexicon.facts(word) for word in words]
-        assert found.tolist() == slow_tagger.best_tags(tagger.row, facts, tags, tagger.beam, guides)
+        wanted, score = slow_tagger.best_tags(tagger.row, facts, tags, tagger.beam, guides)
+        assert (found.tolist(), scores.tolist()) == (wanted, [score])
 
 
 def drawn_tree(draw: Random, depth: int) -> str:
@@ -89,7 +90,7 @@ def test_trees_are_those_of_the_slow_parser(seed: int, tmp_path: Path) -> None:
     words = int(sum(bank.trees()[3][bank.trees()[0][:-1]]))
     tags = np.array([draw.randrange(3) for _ in range(words)], dtype=np.uint16)
     settings = core.ParserSettings()
-    settings.beam, settings.least_weight = draw.randrange(1, 5), 1
+    settings.beam = draw.randrange(1, 5)
     settings.heads = draw.choice([core.Heads.english, core.Heads.first, core.Heads.last])
     training = core.ParserTraining(bank, tags, tagger, settings)
     for _ in range(draw.randrange(1, 4)):
@@ -101,7 +102,10 @@ def test_trees_are_those_of_the_slow_parser(seed: int, tmp_path: Path) -> None:
         given = np.array([draw.randrange(3) for _ in line], dtype=np.uint16)
         vocabulary = Vocabulary()
         ids, offsets = encode([" ".join(line)], vocabulary)
-        _, (_, labels, begins, ends, _, heads) = parser.parse(ids, offsets, EACH[:2], vocabulary, given, 0, 1)
+        _, (_, labels, begins, ends, _, heads), scores = parser.parse(
+            ids, offsets, EACH[:2], vocabulary, given, 0, 1
+        )
         found = list(zip(labels.tolist(), begins.tolist(), ends.tolist(), heads.tolist(), strict=True))
         facts = [lexicon.facts(word) for word in line]
-        assert found == slow_parser.best_tree(parser, facts, given.tolist(), parser.beam)
+        wanted, score = slow_parser.best_tree(parser, facts, given.tolist(), parser.beam)
+        assert (found, scores.tolist()) == (wanted, [score])

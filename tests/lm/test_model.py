@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,17 @@ def random_model(seed: int, *, whole: bool) -> BackoffModel:
     if not any(len(gram) == model.order for gram in model.scores):
         model.order = max(len(gram) for gram in model.scores)
         model.backoffs = {g: b for g, b in model.backoffs.items() if len(g) < model.order}
+    return model
+
+
+def large_model() -> BackoffModel:
+    """Larger than a block of the file."""
+    model = BackoffModel(order=2)
+    words = [*WORDS, *(f"w{i}" for i in range(100))]
+    for word in ["<unk>", "<s>", "</s>", *words]:
+        model.scores[(word,)] = -1.0
+    for pair in itertools.product(words, words):
+        model.scores[pair] = -0.5
     return model
 
 
@@ -257,16 +269,36 @@ def test_an_ngram_twice_is_an_error(tmp_path: Path) -> None:
     assert not (tmp_path / "m.bin").exists()
 
 
-def test_a_damaged_model_file_is_refused(tmp_path: Path) -> None:
+# Every way to ask a model something: n-grams are checked when the first question comes.
+QUESTIONS: dict[str, Callable[[LanguageModel], object]] = {
+    "a sentence": lambda model: model.score("a b c"),
+    "words": lambda model: model.score_words("a b c"),
+    "perplexity": lambda model: model.perplexity_of(["a"]),
+    "the first state": lambda model: model.core.begin_state(),
+    "a state": lambda model: model.core.score(0, 3),
+    "n-grams": lambda model: model.ngrams(),
+    "pieces": lambda model: core.PieceScorer(model.core),
+}
+
+
+@pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
+def test_damage_is_told_before_the_first_answer(
+    tmp_path: Path, ask: Callable[[LanguageModel], object]
+) -> None:
     path = tmp_path / "m.bin"
-    opened(random_model(11, whole=True), tmp_path)
+    opened(large_model(), tmp_path)
     good = path.read_bytes()
-    for at in range(0, len(good), 97):
+    late = 0
+    for at in range(0, len(good), 9973):
         path.write_bytes(good[:at] + bytes([good[at] ^ 0x55]) + good[at + 1 :])
         try:
-            LanguageModel.open(path).score("a b c")
+            model = LanguageModel.open(path)
         except InputError:
             continue
+        late += 1
+        with pytest.raises(InputError, match="does not match"):
+            ask(model)
+    assert late > 10
     path.write_bytes(good[: len(good) // 2])
     with pytest.raises(InputError):
         LanguageModel.open(path)

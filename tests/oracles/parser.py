@@ -131,7 +131,9 @@ def constituents(part: Part, whole: bool = True) -> Tree:
     return found
 
 
-def best_tree(parser: core.Parser, facts: Sequence[Facts], tags: Sequence[int], beam: int) -> Tree:
+def best_tree(
+    parser: core.Parser, facts: Sequence[Facts], tags: Sequence[int], beam: int
+) -> tuple[Tree, int]:
     text = Sentence(facts, tags)
     actions = [(tuple(chain), step, partial) for chain, step, partial in parser.actions]
     states: list[tuple[int, tuple[Part, ...], int]] = [(0, (), 0)]
@@ -149,4 +151,4 @@ def best_tree(parser: core.Parser, facts: Sequence[Facts], tags: Sequence[int], 
             made += [(score + gains[each], stack, i, each) for each in legal]
         made.sort(key=lambda each: -each[0])
         states = [(score, *done(text, stack, i, actions[action])) for score, stack, i, action in made[:beam]]
-    return constituents(states[0][1][0])
+    return constituents(states[0][1][0]), states[0][0]

@@ -165,8 +165,8 @@ def of_state(words: list[Facts], guides: Sequence[int] | None, i: int, tag2: int
 
 def best_tags(
     row: Row, facts: Sequence[Facts], tags: int, beam: int, guides: Sequence[int] | None = None
-) -> list[int]:
-    """The tags of a sentence: all continuations of a beam, sorted, the first of each last two tags."""
+) -> tuple[list[int], int]:
+    """The tags of a sentence and their score: of all continuations, the best for each last two tags stay."""
     words = [boundary(0), boundary(0), *facts, boundary(1), boundary(1)]
     hypotheses: list[tuple[int, list[int]]] = [(0, [NO_TAG, NO_TAG])]
     for i, word in enumerate(facts):
@@ -185,4 +185,4 @@ def best_tags(
         for score, found in made:
             if len(hypotheses) < beam and all(found[-2:] != other[-2:] for _, other in hypotheses):
                 hypotheses.append((score, found))
-    return hypotheses[0][1][2:]
+    return hypotheses[0][1][2:], hypotheses[0][0]

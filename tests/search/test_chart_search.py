@@ -72,6 +72,30 @@ def test_forcing_finds_the_best_derivation_of_a_text(seed: int, tmp_path: Path) 
     assert first.startswith(missing.prefix) or missing.prefix == first
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_forcing_says_how_far_a_derivation_comes(seed: int, tmp_path: Path) -> None:
+    """The longest beginning that some derivation of the first source words writes."""
+    grammar = random_grammar(seed, tmp_path)
+    draw = random.Random(seed)
+    source = draw.choices(SOURCE, k=4)
+    partial = {text for end in range(5) for text, _, _ in grammar.sentences(tuple(source[:end]))}
+    some = sorted(partial, key=len)[-5:]
+    texts = [f"{text} never".strip() for text in some] + [
+        " ".join(draw.choices("abc", k=4)) for _ in range(5)
+    ]
+    reached = set()
+    for text, forced in zip(
+        texts, ChartSearch(grammar.model).force([" ".join(source)] * 10, texts), strict=True
+    ):
+        if forced.reached:
+            continue
+        words = text.split()
+        begins = [" ".join(words[:end]) for end in range(len(words) + 1)]
+        assert forced.prefix == max((each for each in begins if each in partial), key=len)
+        reached.add(forced.prefix)
+    assert len(reached) > 1
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_fewer_pops_are_never_better(method: str, tmp_path: Path) -> None:
     sources = [" ".join(random.Random(i).choices(SOURCE, k=10)) for i in range(10)]

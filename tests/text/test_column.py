@@ -87,3 +87,28 @@ def test_a_text_with_a_line_break_is_no_line(tmp_path: Path) -> None:
     assert not (tmp_path / "a").exists()
     write_column(tmp_path / "a", TextColumn(column.data, column.offsets[:3][1:]))
     assert (tmp_path / "a").read_text() == "one\n"
+
+
+def test_rows_are_taken_as_one_by_one() -> None:
+    random = np.random.default_rng(3)
+    for _ in range(200):
+        texts = ["ä" * int(n) for n in random.integers(0, 4, size=int(random.integers(1, 8)))]
+        column = TextColumn.from_texts(texts)
+        first = int(random.integers(len(texts)))
+        last = int(random.integers(first, len(texts) + 1))
+        for rows in (random.integers(0, len(texts), size=5), np.arange(first, last), np.arange(last)[::-1]):
+            taken = column.take(rows)
+            assert list(taken) == [texts[row] for row in rows]
+            assert taken.offsets[0] == 0
+            assert taken.offsets[-1] == len(taken.data)
+
+
+def test_neighbours_are_not_copied() -> None:
+    column = TextColumn.from_texts(["a", "bc", "", "def"])
+    assert np.shares_memory(column[1:3].data, column.data)
+    assert not np.shares_memory(column.take([2, 1]).data, column.data)
+
+
+def test_characters_are_code_points() -> None:
+    column = TextColumn.from_texts(["", "é", "aé€", "\U0001f600\u0301", "ÿ\u07ff\uffff"])
+    assert column.characters().tolist() == [0, 1, 3, 2, 3]

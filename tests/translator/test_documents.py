@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from manyways import Translator
+from manyways.diverse import DiverseSettings
 from manyways.documents import Tag, parse
 from manyways.errors import ConfigError, InputError
 from manyways.translator.documents import translate_document
@@ -59,6 +60,10 @@ def test_proposals(translator: Translator) -> None:
     data = (FOLDER / "unit12.xlf").read_bytes()
     text = translate_document(translator, data, "a.xlf", nbest=3).data.decode()
     assert 2 <= text.count("<alt-trans>") <= 6
+    varied = translate_document(translator, data, "a.xlf", diverse=DiverseSettings(rounds=3)).data.decode()
+    assert 2 <= varied.count("<alt-trans>") <= 6
+    assert varied.count('<g id="1">') == 2 + varied.split("</trans-unit>")[0].count("<alt-trans>")
+    assert varied.count('<g id="1">house</g>') >= 2
 
 
 def test_what_a_document_cannot_have_is_refused(translator: Translator, tmp_path: Path) -> None:

@@ -82,4 +82,8 @@ def test_numbers_by_rule(trained: Path) -> None:
 def test_lower_case_stays_where_the_model_saw_nothing_else(translator: Translator) -> None:
     target = replace(translator.target, truecaser=Truecaser.train(["the house is big .", "the end"] * 9))
     assert target.restore(["the house . it is big ."])[0] == "the house. it is big."
+    words = replace(translator.words, target=target)
+    assert words.lower_only
+    assert not translator.words.lower_only
+    assert not replace(words, target=replace(target, language="zh")).lower_only
     assert translator.target.restore(["the house . it is e.g. big ."])[0] == "The house. It is e.g. big."

@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from manyways._core import candidates as core
 from manyways._core.base import Vocabulary
-from manyways.candidates.ragged import Ragged, ranges
-from manyways.text.column import TextColumn
+from manyways.candidates.ragged import Ragged
+from manyways.text.column import TextColumn, ranges
 
 __all__ = ["CandidateLists", "Origin", "SparseFeatures", "Tokens", "number_of"]
 

@@ -8,16 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Ragged", "ranges"]
+from manyways.text.column import take_rows
 
-
-def ranges(starts: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """start, start + 1, ... count of them, for each pair, one after the other."""
-    ends = np.cumsum(counts)
-    total = int(ends[-1]) if len(ends) else 0
-    shifts: npt.NDArray[np.int64] = np.repeat(starts - (ends - counts), counts)
-    shifts += np.arange(total, dtype=np.int64)
-    return shifts
+__all__ = ["Ragged"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +28,4 @@ class Ragged:
 
     def take(self, rows: npt.NDArray[np.int64]) -> Ragged:
         """The rows at `rows`, in that order."""
-        starts = self.offsets[rows]
-        counts = self.offsets[rows + 1] - starts
-        offsets = np.zeros(len(rows) + 1, dtype=np.int64)
-        np.cumsum(counts, out=offsets[1:])
-        return Ragged(self.values[ranges(starts, counts)], offsets)
+        return Ragged(*take_rows(self.values, self.offsets, rows))

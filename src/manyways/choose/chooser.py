@@ -15,14 +15,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from manyways.candidates import CandidateLists
 from manyways.choose.best import Best, Leaning
 from manyways.choose.consensus import DEFAULT_UTILITIES, Consensus, Posterior, SystemVotes, UniformVotes
-from manyways.choose.quality import Quality
+from manyways.choose.quality import Quality, traits
 from manyways.choose.reranker import Reranker
 from manyways.choose.scorers import ByFeature, ByScore, ByWeights, Scorer
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write
+from manyways.metrics.base import Values
 from manyways.metrics.bleu import DEFAULT_TOKENISER, TOKENISERS, Tokeniser
 from manyways.metrics.consensus import ConsensusSettings
 from manyways.metrics.gain import family
@@ -70,6 +74,23 @@ class Chooser:
         """The reported metrics that flatter the choice: it was made by them, or by others of their family."""
         found = map(family, [*self.scorer.utilities, self.metric])
         return tuple(dict.fromkeys(name for name in found if name))
+
+    def expected(self, lists: CandidateLists, *, threads: int = 0) -> Values:
+        """The quality to expect of each sentence's choice, 0 to 100; NaN where there are no candidates."""
+        if self.quality is None:
+            raise ConfigError(
+                "the chooser",
+                self.scorer.name,
+                "one that has learned what quality to expect",
+                remedy="Learn it: manyways choose DEV --by mbr --references REF --learn chooser.toml",
+            )
+        values = self.scorer(lists, threads=threads).values
+        return self.quality(traits(lists, values, threads=threads))
+
+    def good_enough(self, lists: CandidateLists, least: float, *, threads: int = 0) -> npt.NDArray[np.bool_]:
+        """The gate: of each sentence, whether a choice of at least this quality is to be expected."""
+        found: npt.NDArray[np.bool_] = self.expected(lists, threads=threads) >= least
+        return found
 
     @staticmethod
     def named(by: str, given: Given | None = None) -> Chooser:

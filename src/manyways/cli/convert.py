@@ -37,9 +37,7 @@ def command(
     source: Source = None,
     references: Annotated[list[str] | None, typer.Option(help="Right translations, to be kept in.")] = None,
     by_position: ByPosition = False,
-    top: Annotated[
-        int | None, typer.Option(min=1, help="Candidates to keep in each list, the first.")
-    ] = None,
+    top: Annotated[int | None, typer.Option(min=1, help="Candidates to keep in each list.")] = None,
     clean: Annotated[
         bool,
         typer.Option("--clean", help="Take off what language models put around a translation."),

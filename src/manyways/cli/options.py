@@ -41,14 +41,17 @@ __all__ = [
     "SearchPops",
     "Quiet",
     "Reading",
+    "Recipe",
     "Running",
     "Search",
     "Seed",
     "Source",
+    "SourceLanguage",
     "Space",
     "Strength",
     "Threads",
     "TimeLimit",
+    "TargetLanguage",
     "To",
     "Tokenise",
     "TextLanguage",
@@ -192,6 +195,15 @@ SearchPops = Annotated[
 ]
 Html = Annotated[
     Path | None, written_file("--html", metavar="FILE", help="Write a page with tables and pictures.")
+]
+Recipe = Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")]
+SourceLanguage = Annotated[
+    str | None,
+    typer.Option("--source-language", help="Its code, e.g. de; default: the suffix of --source."),
+]
+TargetLanguage = Annotated[
+    str | None,
+    typer.Option("--target-language", help="Its code, e.g. en; default: the suffix of --target."),
 ]
 Source = Annotated[str | None, typer.Option("--source", help="What was translated, a line per sentence.")]
 Classes = Annotated[

@@ -17,7 +17,7 @@ def command(
     work: Annotated[Path, typer.Option("--work", help="A directory for the models of the folds.")],
     jackknife: Annotated[int, typer.Option("--jackknife", min=2, help="Parts of the corpus.")] = 5,
     nbest: Annotated[int, typer.Option("--nbest", min=1, help="Candidates per sentence.")] = 100,
-    recipe: Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")] = None,
+    recipe: shared.Recipe = None,
     force: shared.Force = False,
     seed: shared.Seed = 1,
     *,

@@ -45,15 +45,9 @@ def command(
     trees: Annotated[
         Path | None, typer.Option("--trees", help="Trees to learn from; default: of the target text.")
     ] = None,
-    recipe: Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")] = None,
-    source_language: Annotated[
-        str | None,
-        typer.Option("--source-language", help="Its code, e.g. de; default: the suffix of --source."),
-    ] = None,
-    target_language: Annotated[
-        str | None,
-        typer.Option("--target-language", help="Its code, e.g. en; default: the suffix of --target."),
-    ] = None,
+    recipe: shared.Recipe = None,
+    source_language: shared.SourceLanguage = None,
+    target_language: shared.TargetLanguage = None,
     tokenised: shared.Tokenised = False,
     force: shared.Force = False,
     *,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Force, Running, Tokenised, print_json
+from manyways.cli.options import Force, Recipe, Running, SourceLanguage, TargetLanguage, Tokenised, print_json
 from manyways.cli.verb import excludes, together
 from manyways.tables import Table, print_tables
 
@@ -44,15 +44,9 @@ def command(
         list[Path] | None, typer.Option("--lm-text", help="More target text for the LM.")
     ] = None,
     links: Annotated[Path | None, typer.Option("--links", help="Pharaoh links of another aligner.")] = None,
-    recipe: Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")] = None,
-    source_language: Annotated[
-        str | None,
-        typer.Option("--source-language", help="Its code, e.g. de; default: the suffix of --source."),
-    ] = None,
-    target_language: Annotated[
-        str | None,
-        typer.Option("--target-language", help="Its code, e.g. en; default: the suffix of --target."),
-    ] = None,
+    recipe: Recipe = None,
+    source_language: SourceLanguage = None,
+    target_language: TargetLanguage = None,
     casing: Annotated[
         Literal["truecase", "lower", "keep"] | None,
         typer.Option("--casing", help="What becomes of capitals; default: truecase."),

@@ -29,7 +29,10 @@ from manyways.progress import warn
         "--line-by-line", on=["--nbest", "--diverse", "--json", "--alignment", "--graph-out", "--tokenised"]
     ),
     needs("--line-by-line", on=["--input text"]),
-    excludes("--numbers", on=["--tokenised"]),
+    excludes("--numbers", "--glossary", on=["--tokenised"]),
+    needs("--glossary", "--flags", on=["--input text"]),
+    needs("--flags", on=["--json"]),
+    excludes("--flags", on=["--nbest", "--diverse", "--search exact", "--tokenised"]),
     needs("--force", on=["--out", "--graph-out"]),
 )
 def command(
@@ -49,6 +52,8 @@ def command(
     kind: options.InputKind = "text",
     line_by_line: only.LineByLine = False,
     numbers: only.Numbers = False,
+    glossary: only.GlossaryFile = None,
+    flags: only.Flags = False,
     graph_out: only.GraphOut = None,
     graph_format: only.GraphFormat = "json",
     weights: only.OtherWeights = None,
@@ -79,21 +84,14 @@ def command(
     Ctrl-C ends all proofs: every line still gets the best so far (status 130); a second one ends at once.
     """
     from manyways.model import Weights
+    from manyways.text.glossary import read_glossary
     from manyways.translator import Job, Translator, translate_file
 
-    many = None
-    if diverse is not None:
-        from manyways.diverse import Dissimilarity, DiverseSettings
-
-        near = Dissimilarity.of(order)
-        many = DiverseSettings(
-            rounds=diverse, each=nbest or 1, strength=strength, dissimilarity=near, engine=engine
-        )
     job = Job(
         search=search,
         nbest=nbest,
         distinct=distinct,
-        diverse=many,
+        diverse=only.diverse_settings(diverse, nbest, order, strength, engine),
         references=tune or (),
         mbr=mbr,
         alignment=alignment,
@@ -102,6 +100,7 @@ def command(
         graph_format=graph_format,
         as_json=running.json,
         line_by_line=line_by_line,
+        flags=flags,
         force=force,
     )
     translator = Translator(
@@ -109,6 +108,7 @@ def command(
         weights=Weights.read(weights) if weights else None,
         tokenised=tokenised,
         numbers=numbers,
+        glossary=read_glossary(glossary) if glossary else None,
         threads=running.threads,
     ).searching(pops=pops, space=space, time_limit=time_limit)
     outcome = translate_file(translator, file, out, job)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+
+if TYPE_CHECKING:
+    from manyways.diverse import DiverseSettings
 
 __all__ = [
     "Alignment",
     "Distinct",
     "Diverse",
+    "Flags",
+    "GlossaryFile",
     "GraphFormat",
     "GraphOut",
     "LineByLine",
@@ -18,6 +23,7 @@ __all__ = [
     "Nbest",
     "Numbers",
     "OtherWeights",
+    "diverse_settings",
 ]
 
 Nbest = Annotated[
@@ -43,3 +49,26 @@ LineByLine = Annotated[
 Numbers = Annotated[
     bool, typer.Option("--numbers", help="Write numbers as the target language does: 3.500 as 3,500.")
 ]
+Flags = Annotated[
+    bool,
+    typer.Option("--flags", help="Tell what looks lost (negation, numbers) and which words were copied."),
+]
+GlossaryFile = Annotated[
+    Path | None,
+    typer.Option("--glossary", help="A term, a tab and its translation per line."),
+]
+EngineName = Literal["graph", "redecode", "exact", "groups", "sample"]
+
+
+def diverse_settings(
+    rounds: int | None, each: int | None, order: int, strength: float, engine: EngineName
+) -> DiverseSettings | None:
+    """What --diverse and its options ask for."""
+    if rounds is None:
+        return None
+    from manyways.diverse import Dissimilarity, DiverseSettings
+
+    near = Dissimilarity.of(order)
+    return DiverseSettings(
+        rounds=rounds, each=each or 1, strength=strength, dissimilarity=near, engine=engine
+    )

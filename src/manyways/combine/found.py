@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from manyways._core import combine as core
 from manyways.candidates import CandidateLists
-from manyways.candidates.ragged import Ragged, ranges
+from manyways.candidates.ragged import Ragged
 from manyways.combine.words import Ids, Offsets, Prepared
-from manyways.text.column import TextColumn
+from manyways.text.column import TextColumn, ranges
 
 __all__ = ["COMBINED", "Combination", "Provenance", "Word", "combination", "labels_of"]
 

@@ -11,6 +11,8 @@ from manyways.choose import choose
 from manyways.features import Resources, ResourceSettings, Wanted, compute
 from manyways.features.rich import PackInputs, PackSettings
 from manyways.features.rich.preparing import prepare
+from manyways.files import atomic_write
+from manyways.linguistics import ParserSettings, read_treebank, train_parser
 from manyways.report import Report
 from manyways.rerank import RerankSettings, Trained, Waterfall, train_reranker, waterfall
 from manyways.text import toy
@@ -20,7 +22,8 @@ from manyways.translator import Translator
 
 __all__ = ["Reranked", "report_reranking", "rerank"]
 
-SIZE, SENTENCES = 100, 300
+SIZE, SENTENCES, TREES = 100, 300, 500
+PARSER = ParserSettings(passes=2, folds=1, beam=2)
 PACK = PackSettings(source_language="de", target_language="en", classes=(50, 150), class_orders=(3, 5))
 
 
@@ -41,7 +44,13 @@ def rerank(directory: Path, translator: Translator, test: toy.ToyCorpus, *, thre
     tune2 = _sentences(toy.generate(2 * SENTENCES, seed=2, split="dev"), known)
     spare = directory / "tune1.jsonl.gz"
     write(_lists(translator, tune1), spare, format="jsonl")
-    inputs = PackInputs(source=directory / "train.de", target=directory / "train.en", lists=spare)
+    inputs = PackInputs(
+        source=directory / "train.de",
+        target=directory / "train.en",
+        lists=spare,
+        parser=_parser(directory),
+        trees=directory / "train.trees",
+    )
     pack = prepare(inputs, directory / "pack", PACK, threads=threads).pack
     resources = Resources.open(ResourceSettings(pack=str(pack.directory)))
 
@@ -50,13 +59,25 @@ def rerank(directory: Path, translator: Translator, test: toy.ToyCorpus, *, thre
             _lists(translator, corpus), Wanted.named_by(["basic"]), resources, threads=threads
         ).lists
 
-    trained = train_reranker(featured(tune2), RerankSettings(folds=3), known=pack.marks, threads=threads)
+    trained = train_reranker(
+        featured(tune2), RerankSettings(folds=3, prices=(0.1, 1.0)), known=pack.marks, threads=threads
+    )
     trained.chooser.write(directory / "reranker.toml")
     lists = replace(featured(test), references=None)
     texts = list(choose(lists, trained.reranker).top_texts())
     changed = next((i for i, text in enumerate(texts) if text != lists.top_texts()[i]), 0)
     why = waterfall(lists, lists.ids[changed], trained.reranker)
     return Reranked(texts, trained, sorted(pack.parts), why)
+
+
+def _parser(directory: Path) -> Path:
+    """A tagger and a parser, learnt from the language's own trees."""
+    trees = directory / "train.trees"
+    with atomic_write(trees) as out:
+        out.writelines(f"{tree}\n" for tree in toy.generate(TREES).trees)
+    parser = directory / "en.parser"
+    train_parser(read_treebank(trees), parser, PARSER)
+    return parser
 
 
 def _sentences(corpus: toy.ToyCorpus, others: Sequence[str]) -> toy.ToyCorpus:

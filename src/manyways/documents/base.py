@@ -57,6 +57,14 @@ class _Slot:
 
 
 @dataclass(frozen=True)
+class _Group:
+    """A place for what several translations give together; nothing stands there without them."""
+
+    segments: tuple[int, ...]
+    render: Callable[[Sequence[Target | None]], str]
+
+
+@dataclass(frozen=True)
 class Document:
     """Segments, and how a document with their translations is written.
 
@@ -65,7 +73,7 @@ class Document:
 
     segments: tuple[Segment, ...]
     skipped: dict[str, int]
-    _pieces: tuple[str | _Slot, ...] = field(repr=False)
+    _pieces: tuple[str | _Slot | _Group, ...] = field(repr=False)
     _encoding: str = "utf-8"
 
     def written(self, targets: Sequence[Target | None]) -> bytes:
@@ -76,6 +84,8 @@ class Document:
         for piece in self._pieces:
             if isinstance(piece, str):
                 parts.append(piece)
+            elif isinstance(piece, _Group):
+                parts.append(piece.render([targets[index] for index in piece.segments]))
             else:
                 target = targets[piece.segment]
                 parts.append(piece.original if target is None else piece.render(target))
@@ -91,7 +101,7 @@ class Builder:
     at: int = 0
     segments: list[Segment] = field(default_factory=list)
     skipped: dict[str, int] = field(default_factory=dict)
-    pieces: list[str | _Slot] = field(default_factory=list)
+    pieces: list[str | _Slot | _Group] = field(default_factory=list)
 
     def add(self, segment: Segment) -> int:
         """A segment to translate; its number."""
@@ -106,6 +116,14 @@ class Builder:
         assert start >= self.at
         self.pieces += [self.text[self.at : start], _Slot(segment, self.text[start:end], render)]
         self.at = end
+
+    def group(
+        self, at: int, segments: tuple[int, ...], render: Callable[[Sequence[Target | None]], str]
+    ) -> None:
+        """What several segments give together is put in at a place."""
+        assert at >= self.at
+        self.pieces += [self.text[self.at : at], _Group(segments, render)]
+        self.at = at
 
     def document(self) -> Document:
         pieces = (*self.pieces, self.text[self.at :])

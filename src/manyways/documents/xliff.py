@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from manyways.documents.base import Builder, Document, Part, Segment, Target, decoded, trimmed
 from manyways.documents.markup import Node, escape, indent_before, parts_of, read_tree, write_parts
@@ -134,32 +135,38 @@ def _unit_2(builder: Builder, unit: Node, closed: bool) -> None:
     if open_segments and unit.child("matches") is None:
         # Proposals come first in a unit; the segments that they are for have numbers that follow.
         first = len(builder.segments)
-        for offset, (node, _, _) in enumerate(open_segments):
-            identity = node.attributes.get("id")
-            if identity:
-                builder.slot(unit.inside, unit.inside, first + offset, _Proposals(text, unit, node, identity))
+        numbers = tuple(range(first, first + len(open_segments)))
+        proposals = _Proposals(text, [node for node, _, _ in open_segments])
+        builder.group(unit.inside, numbers, proposals)
     for _, source, target in open_segments:
         assert source is not None
         _fill(builder, source, target, source)
 
 
+@dataclass(frozen=True)
 class _Proposals:
-    """The matches module: a unit has one element of matches; it holds those of its first segment."""
+    """The matches module: one element for a unit, which refers to its segments by their ids."""
 
-    def __init__(self, text: str, unit: Node, node: Node, identity: str) -> None:
-        self.text, self.node, self.identity = text, node, identity
-        self.first = next(iter(unit.all("segment"))) is node
-        self.indent = indent_before(text, node.start)
+    text: str
+    nodes: list[Node]
 
-    def __call__(self, found: Target) -> str:
-        if not found.others or not self.first:
-            return ""
-        source = self.node.child("source")
-        assert source is not None
-        original = self.text[source.inside : source.outside]
+    def __call__(self, targets: Sequence[Target | None]) -> str:
         matches = "".join(
-            f'<mtc:match ref="#{escape(self.identity)}"><source>{original}</source>'
-            f"<target>{write_parts(other)}</target></mtc:match>"
-            for other in found.others
+            self._match(node, other)
+            for node, target in zip(self.nodes, targets, strict=True)
+            if target is not None and node.attributes.get("id")
+            for other in target.others
         )
-        return f'{self.indent}<mtc:matches xmlns:mtc="{_MATCHES}">{matches}</mtc:matches>'
+        if not matches:
+            return ""
+        indent = indent_before(self.text, self.nodes[0].start)
+        return f'{indent}<mtc:matches xmlns:mtc="{_MATCHES}">{matches}</mtc:matches>'
+
+    def _match(self, node: Node, other: tuple[Part, ...]) -> str:
+        source = node.child("source")
+        assert source is not None
+        return (
+            f'<mtc:match ref="#{escape(node.attributes["id"])}">'
+            f"<source>{self.text[source.inside : source.outside]}</source>"
+            f"<target>{write_parts(other)}</target></mtc:match>"
+        )

@@ -22,6 +22,8 @@ class RuleSettings(Settings, table="grammar"):
     hole_source, hole_target: the fewest words that a gap replaces.
     tight: a gap neither begins nor ends with a word that has no links.
     least_pairs: leave out rules with gaps that were found in fewer sentence pairs. Rules without gaps stay.
+    rare_count: but keep those of them that have at least this (fractional) count. The rules of a phrase pair
+        share a count of 1: what comes of a short one has more, and applies more often.
     evidence: what the test of significance (Johnson et al., 2007) leaves in. `any`: all; `once`: what is no
         accident, and what was seen once if neither side occurs elsewhere; `more`: without the latter.
     least_count: leave out rules whose (fractional) count is smaller.
@@ -38,6 +40,7 @@ class RuleSettings(Settings, table="grammar"):
     tight: bool = True
     least_pairs: Annotated[int, Within(1)] = 2
     evidence: Literal["any", "once", "more"] = "any"
+    rare_count: Annotated[float, Within(0, 1e9)] = 0.15
     least_count: Annotated[float, Within(0, 1e9)] = 0.0
     table_limit: Annotated[int, Within(0, note="0: all")] = 0
     memory: Memory = 1024

@@ -18,8 +18,10 @@ import numpy as np
 from manyways._core import syntax as core
 from manyways.errors import InputError
 from manyways.files import AnyPath, open_text, read_bytes
+from manyways.progress import say
 from manyways.reading import decode_text, head_of
 from manyways.text.column import TextColumn
+from manyways.wording import counted
 
 __all__ = ["TaggedText", "join_tagged", "read_tagged"]
 
@@ -60,8 +62,11 @@ def join_tagged(texts: Sequence[TaggedText]) -> TaggedText:
     return TaggedText(*columns)
 
 
-def read_tagged(path: AnyPath) -> TaggedText:
-    """All sentences of a file; an InputError names the first line that is not tagged."""
+def read_tagged(path: AnyPath, *, strict: bool = True) -> TaggedText:
+    """All sentences of a file; an InputError names the first line that is not tagged.
+
+    Without `strict` such lines of word_TAG files are left out, and how many there are is told.
+    """
     head = decode_text(_whole_characters(head_of(path, _HEAD)), path)
     first = next((line for line in head.split("\n") if line.strip()), "")
     if first.startswith("("):
@@ -69,7 +74,7 @@ def read_tagged(path: AnyPath) -> TaggedText:
         return TaggedText(TextColumn(*bank.words()), TextColumn(*bank.tags()))
     with open_text(path) as lines:
         is_conllu = first.startswith("#") or first.count("\t") == _CONLLU_FIELDS - 1
-        sentences = _conllu(lines, path) if is_conllu else _lines(lines, _separator(head), path)
+        sentences = _conllu(lines, path) if is_conllu else _lines(lines, _separator(head), path, strict)
         text = TaggedText.of(sentences)
     if not len(text):
         raise InputError("holds no tagged sentence", path=path, remedy=_REMEDY)
@@ -90,19 +95,19 @@ def _separator(head: str) -> str:
 _Sentence = tuple[list[str], list[str]]
 
 
-def _lines(lines: Iterable[str], mark: str, path: AnyPath) -> Iterator[_Sentence]:
+def _lines(lines: Iterable[str], mark: str, path: AnyPath, strict: bool) -> Iterator[_Sentence]:
+    left_out = 0
     for number, line in enumerate(lines, 1):
         pairs = [token.rpartition(mark) for token in line.split()]
-        for word, _, tag in pairs:
-            if not word or not tag:
-                raise InputError(
-                    f"the word {(word or tag)[:60]!r} has no tag behind a {mark!r}",
-                    path=path,
-                    line=number,
-                    remedy=_REMEDY,
-                )
-        if pairs:
+        bad = next((word or tag for word, _, tag in pairs if not word or not tag), None)
+        if bad is not None and strict:
+            found = f"the word {bad[:60]!r} has no tag behind a {mark!r}"
+            raise InputError(found, path=path, line=number, remedy=_REMEDY)
+        left_out += bad is not None
+        if pairs and bad is None:
             yield [word for word, _, _ in pairs], [tag for _, _, tag in pairs]
+    if left_out:
+        say(f"{path}: {counted(left_out, 'lines')} with words that have no tag are left out")
 
 
 def _conllu(lines: Iterable[str], path: AnyPath) -> Iterator[_Sentence]:

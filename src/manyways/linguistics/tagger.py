@@ -59,11 +59,15 @@ class TaggerSettings(Settings, table="tagger"):
 
 @dataclass(frozen=True, eq=False)
 class TagColumns:
-    """Tags of many texts: text i has ``ids[offsets[i]:offsets[i + 1]]``; ``names[id]`` is a tag's name."""
+    """Tags of many texts: text i has ``ids[offsets[i]:offsets[i + 1]]``; ``names[id]`` is a tag's name.
+
+    scores: the model's, of each text's tags, if a tagger found them; longer texts have larger ones.
+    """
 
     ids: TagIds
     offsets: Offsets
     names: tuple[str, ...]
+    scores: npt.NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -89,6 +93,11 @@ class Tagger:
         """Map a tagger's file."""
         return Tagger(core.Tagger(os.fspath(path)))
 
+    def numbers_of(self, tags: TagColumns) -> TagIds:
+        """Tags of somebody else as numbers of `names`; those that this tagger never saw are its first."""
+        numbers = {name: number for number, name in enumerate(self.names)}
+        return np.array([numbers.get(name, 0) for name in tags.names], dtype=np.uint16)[tags.ids]
+
     def tag_lists(self, lists: CandidateLists, *, threads: int = 0) -> TagColumns:
         """The tags of every candidate, row by row as in the lists."""
         return self.tag_tokens(lists.tokens, lists.sentence_offsets, threads=threads)
@@ -107,8 +116,8 @@ class Tagger:
 
         guides: another tagger's tags, for a tagger that was trained with such.
         """
-        ids = self.core.tag(tokens.ids, tokens.offsets, lists, tokens.vocabulary, guides, threads)
-        return TagColumns(ids, tokens.offsets, self.names)
+        ids, scores = self.core.tag(tokens.ids, tokens.offsets, lists, tokens.vocabulary, guides, threads)
+        return TagColumns(ids, tokens.offsets, self.names, scores)
 
 
 def train_tagger(
@@ -172,7 +181,7 @@ def _train(
         raise InputError("there is no tagged word to learn from")
     names = [tags.word(number) for number in range(3, len(tags))]
     known = None if codes is None else _codes_of(vocabulary, codes)
-    inner = to_core(core.TaggerSettings(), settings, passes=None)
+    inner = to_core(core.TaggerSettings(), settings, passes=None, least_weight=None)
     training = core.TaggerTraining(
         ids, offsets, vocabulary, (numbers - 3).astype(np.uint16), names, guides, known, inner
     )
@@ -180,7 +189,7 @@ def _train(
         for _ in range(settings.passes):
             wrong = training.run_pass()
             progress.advance(len(text), note=f"{100 * wrong / len(ids):.2f} % wrong")
-    training.save(os.fspath(path))
+    training.save(os.fspath(path), settings.least_weight)
 
 
 def _codes_of(vocabulary: Vocabulary, codes: dict[str, int]) -> npt.NDArray[np.uint32]:

@@ -41,7 +41,7 @@ class Trees:
     labels: numbers of `names`. begins, ends: words of the text, the end not included. parents: numbers
     within the tree, -1 at the top. heads: the head word of each, counted within the text; empty for trees
     that were read. tags, tokens: of all texts, word by word. A text without words has no nodes, and neither
-    has a lone word without a constituent.
+    has a lone word without a constituent. scores: the model's, of each tree, if a parser found them.
     """
 
     offsets: npt.NDArray[np.int64]
@@ -53,6 +53,7 @@ class Trees:
     names: tuple[str, ...]
     tags: TagColumns
     tokens: Tokens
+    scores: npt.NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

@@ -239,11 +239,15 @@ class Model:
 
 
 def default_weights(kind: str = "phrase", *, reordering: bool = True) -> Weights:
-    """Where tuning starts: the values that Moses's training script writes."""
+    """Where tuning starts: the values that Moses's training script writes, but for glue.
+
+    Moses gives glue 1, and a model that is not tuned then glues word by word: see hierarchical.md of
+    benchmarks/results.
+    """
     values: dict[str, float | list[float]] = {"UnknownWordPenalty0": 1.0, "WordPenalty0": -1.0}
     values |= {"PhrasePenalty0": 0.2, "TranslationModel0": [0.2] * 4}
     if kind == "hierarchical":
-        return Weights({**values, "TranslationModel1": 1.0, "LM0": 0.5})
+        return Weights({**values, "TranslationModel1": 0.0, "LM0": 0.5})
     if reordering:
         values["LexicalReordering0"] = [0.3] * 6
     return Weights({**values, "Distortion0": 0.3, "LM0": 0.5})

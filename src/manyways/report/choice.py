@@ -27,6 +27,7 @@ from manyways.wording import counted
 
 __all__ = ["choice_page"]
 
+_BY_AGREEMENT = "tenth of the sentences, by agreement"
 _TENTHS = 10
 _LEAST = 50  # sentences that are worth ten groups
 _SHOWN = 25  # systems in a picture
@@ -158,6 +159,8 @@ class _Choice:
         found.append((self._agreement(), "How far the choice agrees with its list (mean chrF against it)."))
         if self.best is not None and len(self.first) >= _LEAST:
             found.append((self._tenths(), "chrF of tenths of the sentences, from least to most agreement."))
+            told = f"Gain over {self.best[0]} in the same tenths: where choosing helps."
+            found.append((self._gains(), told))
         found.append((self._lengths(), "Length of the choice, in percent of its list's mean length."))
         return found
 
@@ -207,15 +210,29 @@ class _Choice:
     def _tenths(self) -> Plot:
         assert self.best is not None
         name, rows = self.best
-        order = np.argsort(self.agreement[self.has], kind="stable")
-        groups = np.array_split(order, _TENTHS)
-        plot = Plot(x="tenth of the sentences, by agreement", y="chrF", width=400, height=200, whole=True)
+        plot = Plot(x=_BY_AGREEMENT, y="chrF", width=400, height=200, whole=True)
         colours = (series(0), "var(--rule)")
         for number, (label, chosen) in enumerate((("chosen", self.first), (name, rows))):
-            sums = np.array([self.statistics[chosen[group]].sum(axis=0) for group in groups])
-            scores = Chrf().scores(sums)
+            scores = self._by_tenth(chosen)
             plot.line(range(1, _TENTHS + 1), scores, label, colour=colours[number], dots=True, at_end=True)
         return plot
+
+    def _gains(self) -> Plot:
+        assert self.best is not None
+        gains = self._by_tenth(self.first) - self._by_tenth(self.best[1])
+        plot = Plot(x=_BY_AGREEMENT, y="gain in chrF", width=400, height=200, whole=True)
+        plot.line(range(1, _TENTHS + 1), gains, dots=True)
+        plot.rule(y=0.0)
+        return plot
+
+    def _by_tenth(self, rows: Rows) -> Values:
+        """chrF of these candidates, in tenths of the sentences from least to most agreement."""
+        order = np.argsort(self.agreement[self.has], kind="stable")
+        groups = np.array_split(order, _TENTHS)
+        found: Values = Chrf().scores(
+            np.array([self.statistics[rows[group]].sum(axis=0) for group in groups])
+        )
+        return found
 
     def _lengths(self) -> Plot:
         sizes = self.chosen.texts.characters()
@@ -231,7 +248,7 @@ class _Choice:
 
 def _risk(risk: Sequence[Coverage]) -> Plot:
     plot = Plot(x="percent of the sentences kept", y="chrF", width=400, height=200)
-    plot.line([100 * each.share for each in risk], [each.score for each in risk], "chrF", dots=True)
+    plot.line([100 * each.share for each in risk], [each.score for each in risk], dots=True)
     return plot
 
 

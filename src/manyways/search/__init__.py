@@ -16,7 +16,7 @@ from manyways.search.graph import Graph, GraphCandidate
 from manyways.search.inputs import Given, Lattice, Sentence, Source, read_plf
 from manyways.search.kinds import AnyModel, AnySearch, AnySettings, make_search, make_settings, open_model
 from manyways.search.lines import line_lists
-from manyways.search.markup import MarkedText, read_markup
+from manyways.search.markup import Mark, MarkedText, read_markup
 from manyways.search.model import PhraseModel
 from manyways.search.phrase_weights import PhraseWeights
 from manyways.search.results import Forced, Translation, Translations
@@ -36,6 +36,7 @@ __all__ = [
     "Graph",
     "GraphCandidate",
     "Lattice",
+    "Mark",
     "MarkedText",
     "PhraseModel",
     "PhraseWeights",

@@ -16,7 +16,7 @@ import itertools
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import overload
+from typing import TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,9 @@ from manyways.errors import InputError
 from manyways.files import atomic_bytes
 from manyways.reading import LONGEST_LINE, decode_text, read_bytes, too_long
 
-__all__ = ["TextColumn", "lines_of", "read_column", "write_column"]
+__all__ = ["TextColumn", "lines_of", "ranges", "read_column", "take_rows", "write_column"]
+
+Value = TypeVar("Value", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -67,19 +69,39 @@ class TextColumn:
 
     def take(self, indices: npt.ArrayLike) -> TextColumn:
         """The texts at `indices`, in that order."""
-        chosen = np.asarray(indices, dtype=np.int64)
-        starts = self.offsets[chosen]
-        lengths = self.offsets[chosen + 1] - starts
-        offsets = np.zeros(len(chosen) + 1, dtype=np.int64)
-        np.cumsum(lengths, out=offsets[1:])
-        positions = np.arange(offsets[-1], dtype=np.int64) + np.repeat(starts - offsets[:-1], lengths)
-        return TextColumn(self.data[positions], offsets)
+        return TextColumn(*take_rows(self.data, self.offsets, np.asarray(indices, dtype=np.int64)))
 
     def characters(self) -> npt.NDArray[np.int64]:
         """Code points of each text."""
         starts = np.concatenate([[0], np.cumsum((self.data & 0xC0) != 0x80)])  # bytes that begin one
         found: npt.NDArray[np.int64] = np.diff(starts[self.offsets])
         return found
+
+
+def take_rows(
+    values: npt.NDArray[Value], offsets: npt.NDArray[np.int64], rows: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[Value], npt.NDArray[np.int64]]:
+    """Some of the rows `values[offsets[i]:offsets[i + 1]]`, in the order given, as values and offsets.
+
+    Rows that stand one after the other are not copied.
+    """
+    if len(rows) and np.all(rows[1:] == rows[:-1] + 1):
+        some = offsets[rows[0] : rows[-1] + 2]
+        return values[some[0] : some[-1]], some - some[0]
+    starts = offsets[rows]
+    lengths = offsets[rows + 1] - starts
+    found = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=found[1:])
+    return values[ranges(starts, lengths)], found
+
+
+def ranges(starts: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """start, start + 1, ... count of them, for each pair, one after the other."""
+    ends = np.cumsum(counts)
+    total = int(ends[-1]) if len(ends) else 0
+    shifts: npt.NDArray[np.int64] = np.repeat(starts - (ends - counts), counts)
+    shifts += np.arange(total, dtype=np.int64)
+    return shifts
 
 
 def _decoded(raw: bytes) -> str:

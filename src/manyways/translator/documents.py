@@ -12,17 +12,25 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from manyways.candidates import CandidateLists
 from manyways.documents import Format, Part, Segment, Tag, Target, parse
 from manyways.errors import ConfigError
+from manyways.search import MarkedText, Sentence
 from manyways.text.column import TextColumn
 from manyways.text.protect import sealed, unshield
 from manyways.text.sentences import split_sentences
 from manyways.translator.tags import Placed, place
+from manyways.translator.terms import Terms, Use, in_words
 from manyways.translator.translator import Translator
 from manyways.wording import counted
+
+if TYPE_CHECKING:  # loaded where it is used
+    from manyways.diverse import DiverseSettings
 
 __all__ = ["TranslatedDocument", "translate_document"]
 
@@ -46,12 +54,14 @@ def translate_document(
     *,
     format: Format | None = None,
     nbest: int = 1,
+    diverse: DiverseSettings | None = None,
     advance: Callable[[int], None] = lambda count: None,
 ) -> TranslatedDocument:
     """Translate what a document has no translation for.
 
     name: for messages, and its suffix for the format. nbest: how many translations; those after the best are
-    proposals, which not every format can hold. advance: is told how many segments were done.
+    proposals, which not every format can hold. diverse: proposals that differ, instead. advance: is told how
+    many segments were done.
     """
     if translator.tokenised:
         raise ConfigError("tokenised", True, "left out for documents, which hold running text")
@@ -59,13 +69,27 @@ def translate_document(
     document = parse(data, name, source=source, target=target, format=format)
     targets: list[Target | None] = []
     for batch in _batches(document.segments):
-        targets += _translated(translator, batch, nbest)
+        targets += _translated(translator, batch, nbest, diverse)
         advance(len(batch))
     remarks = [f"{counted(len(document.segments), 'segments')} translated"]
+    if translator.terms is not None:
+        remarks += in_words(_uses(translator.terms, document.segments, targets))
     remarks += [
         f"{counted(count, 'units')} left alone: {reason}" for reason, count in document.skipped.items()
     ]
     return TranslatedDocument(document.written(targets), len(document.segments), tuple(remarks))
+
+
+def _uses(
+    terms: Terms, segments: Sequence[Segment], targets: Sequence[Target | None]
+) -> list[tuple[int, Use]]:
+    """The terms of all segments, each with the number of its segment."""
+    texts = [Segment(target.parts).text if target is not None else "" for target in targets]
+    return [
+        (number, use)
+        for number, (segment, text) in enumerate(zip(segments, texts, strict=True), 1)
+        for use in terms.kept(segment.text, text)
+    ]
 
 
 def _batches(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
@@ -82,10 +106,11 @@ class _Cut:
 
     text: str
     tags: list[tuple[Tag, int]] = field(default_factory=list)
-    sentences: list[list[tuple[int, str]]] = field(default_factory=list)  # pieces with their places
+    sentences: list[MarkedText] = field(default_factory=list)
+    places: list[list[int]] = field(default_factory=list)  # of the pieces of each sentence
 
     @staticmethod
-    def of(segment: Segment, language: str) -> _Cut:
+    def of(segment: Segment, language: str, terms: Terms | None) -> _Cut:
         cut = _Cut(segment.text)
         at = 0
         for part in segment.parts:
@@ -97,23 +122,36 @@ class _Cut:
         places = {place for _, place in cut.tags}
         for start, end in itertools.pairwise(breaks):
             for sentence in split_sentences(cut.text[start:end], language):
-                cut._add(start, sentence, places)
+                cut._add(start, sentence, places, terms)
                 start += len(sentence)
         return cut
 
-    def _add(self, start: int, sentence: str, places: set[int]) -> None:
+    def _add(self, start: int, sentence: str, places: set[int], terms: Terms | None) -> None:
+        """A sentence in pieces: cut at tags, and around terms that no tag stands in."""
+        marks = {}
+        for term in terms.places(sentence) if terms is not None else ():
+            first, last = start + term.start, start + term.end
+            if terms is not None and not any(first < place < last for place in places):
+                marks[first, last] = terms.mark(sentence, term)
         end = start + len(sentence)
-        bounds = [start, *sorted(place for place in places if start < place < end), end]
-        self.sentences.append([(a, self.text[a:b]) for a, b in itertools.pairwise(bounds)])
+        cuts = {place for place in places if start < place < end} | {at for span in marks for at in span}
+        bounds = sorted(cuts | {start, end})
+        marked = MarkedText()
+        for first, last in itertools.pairwise(bounds):
+            if (first, last) in marks:
+                marked.marks[len(marked.pieces)] = marks[first, last]
+            marked.pieces.append(self.text[first:last])
+        self.sentences.append(marked)
+        self.places.append(bounds[:-1])
 
     def tags_by_words(self, counts: Sequence[Sequence[int]]) -> tuple[list[tuple[Tag, int]], list[int]]:
         """Tags with the number of words before each; and the number before each sentence, and of all."""
         before: dict[int, int] = {}
         starts = []
         total = 0
-        for pieces, numbers in zip(self.sentences, counts, strict=True):
+        for places, numbers in zip(self.places, counts, strict=True):
             starts.append(total)
-            for (at, _), number in zip(pieces, numbers, strict=True):
+            for at, number in zip(places, numbers, strict=True):
                 before.setdefault(at, total)
                 total += number
         return [(tag, before.get(at, total)) for tag, at in self.tags], [*starts, total]
@@ -132,21 +170,60 @@ class _Cut:
         return sealed(f"\x01{index}\x02", left=left, right=right)
 
 
-def _translated(translator: Translator, segments: Sequence[Segment], nbest: int) -> list[Target | None]:
+def _lists(
+    translator: Translator, sources: list[Sentence], nbest: int, diverse: DiverseSettings | None
+) -> CandidateLists:
+    """Candidates in the model's words, with links; those of diverse lists come from forced decoding."""
+    search = translator.search()
+    if diverse is None:
+        return search.lists(sources, nbest, distinct=True, links=True)
+    from manyways.diverse import generate
+
+    lists = generate(
+        translator.opened, sources, diverse, search=translator.settings, threads=translator.threads
+    )
+    sizes = np.diff(lists.sentence_offsets).tolist()
+    repeated = [source for source, size in zip(sources, sizes, strict=True) for _ in range(size)]
+    forced = search.force(repeated, list(lists.texts))
+    found = (each.translation.links if each.translation is not None else "" for each in forced)
+    return replace(lists, links=TextColumn.from_texts(found))
+
+
+def _translated(
+    translator: Translator, segments: Sequence[Segment], nbest: int, diverse: DiverseSettings | None
+) -> list[Target | None]:
     words = translator.words
-    cuts = [_Cut.of(segment, translator.source.language) for segment in segments]
-    column, counts = words.prepare_pieces([[text for _, text in s] for cut in cuts for s in cut.sentences])
-    lists = translator.search().lists(column, nbest, distinct=True, links=True)
+    cuts = [_Cut.of(segment, translator.source.language, translator.terms) for segment in segments]
+    sources, counts = words.counted_sentences([sentence for cut in cuts for sentence in cut.sentences])
+    lists = _lists(translator, sources, nbest, diverse)
+    most = nbest if diverse is None else diverse.rounds * diverse.each
     raised = translator.target.raise_starts(lists.texts, threads=translator.threads)
     found: list[Target | None] = []
     at = 0
     for cut in cuts:
         rows = range(at, at + len(cut.sentences))
         at = rows.stop
-        mine = _Sentences(cut, [counts[row] for row in rows], lists, raised, rows)
-        options = [mine.parts(rank, translator) for rank in range(max(1, min(nbest, mine.most)))]
+        mine = _Sentences(cut, [counts[row] for row in rows], lists, raised, rows, sources)
+        options = [mine.parts(rank, translator) for rank in range(max(1, min(most, mine.most)))]
         distinct = list(dict.fromkeys(options))
         found.append(Target(distinct[0], tuple(distinct[1:])))
+    return found
+
+
+def _given_links(
+    source: Sentence, words: list[str], links: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Links of given translations, which the search has none for: each word with each of the term's."""
+    taken = {other for _, other in links}
+    found = []
+    for given in source.given:
+        text = given.text.split(" ")
+        for at in range(len(words) - len(text) + 1):
+            places = range(at, at + len(text))
+            if words[at : at + len(text)] == text and taken.isdisjoint(places):
+                taken.update(places)
+                found += [(one, other) for one in range(given.start, given.end) for other in places]
+                break
     return found
 
 
@@ -159,6 +236,7 @@ class _Sentences:
     lists: CandidateLists
     raised: TextColumn
     rows: range
+    sources: list[Sentence]
 
     @property
     def most(self) -> int:
@@ -179,9 +257,10 @@ class _Sentences:
                 continue
             chosen = min(first + rank, last - 1)
             assert self.lists.links is not None
-            for link in self.lists.links[chosen].split():
-                one, other = link.split("-")
-                links.append((start + int(one), len(words) + int(other)))
+            pairs = (link.split("-") for link in self.lists.links[chosen].split())
+            own = [(int(one), int(other)) for one, other in pairs]
+            own += _given_links(self.sources[row], self.lists.texts[chosen].split(" "), own)
+            links += [(start + one, len(words) + other) for one, other in own]
             words += self.raised[chosen].split(" ") if self.raised[chosen] else []
         placed = place(tags, starts[-1], links, len(words), begins)
         return self._joined(words, placed, translator)

@@ -8,8 +8,10 @@ Nothing is printed but results that go to standard output; results appear whole 
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -26,6 +28,7 @@ from manyways.progress import Progress
 from manyways.reading import head_of
 from manyways.search import RuleModel, Translation, Translations
 from manyways.translator.documents import translate_document
+from manyways.translator.flags import flags_of
 from manyways.translator.lines import Batch, Kind, Lines
 from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.translator import Translator
@@ -53,6 +56,7 @@ class Job:
     mbr: the consensus. alignment: with word links. kind: what lines are. as_json: an object for each.
     line_by_line: a line is one sentence; else a line of text is split into sentences where only the best
     translations are wanted. Lists, links, objects and graphs belong to a whole line.
+    flags: with what looks lost or copied, in objects.
     graphs: a directory for search graphs, in `graph_format`; force: even if something is there.
     """
 
@@ -68,6 +72,7 @@ class Job:
     graph_format: Literal["json", "fst", "plf"] = "json"
     as_json: bool = False
     line_by_line: bool = False
+    flags: bool = False
     force: bool = False
 
     @property
@@ -125,7 +130,13 @@ def _translate_document(translator: Translator, file: str, out: str, job: Job, f
     data = read_bytes(file, most=LARGEST_DOCUMENT, remedy="Divide it.")
     with atomic_bytes(out) as output, Progress("translating", unit="segments", out=out) as progress:
         found = translate_document(
-            translator, data, file, format=format, nbest=job.nbest or 1, advance=progress.advance
+            translator,
+            data,
+            file,
+            format=format,
+            nbest=job.nbest or 1,
+            diverse=job.diverse,
+            advance=progress.advance,
         )
         output.write(found.data)
     return Outcome(found.remarks)
@@ -134,7 +145,8 @@ def _translate_document(translator: Translator, file: str, out: str, job: Job, f
 def _check_document(job: Job, format: Format) -> None:
     """An error for what a document cannot have."""
     wanted = {
-        "--diverse": job.diverse is not None,
+        "--diverse": job.diverse is not None and not format.proposals,
+        "--tune": bool(job.references),
         "--mbr": job.mbr,
         "--alignment": job.alignment,
         "--json": job.as_json,
@@ -171,9 +183,17 @@ def _translate(lines: Lines, out: str, job: Job, remarks: list[str], progress: P
             if job.graphs is not None:
                 _write_graphs(translator, batch, job.graphs, job.graph_format)
             late += found.status.count("time limit")
-            rows = (_as_json(each, *where) for each, where in zip(found, _numbered(batch), strict=True))
-            texts = _as_texts(found, job) if split is None else split.joined(found.texts, lines.target)
-            output.writelines(f"{row}\n" for row in (rows if job.as_json else texts))
+            rows = (
+                _as_json(each, *where, _flagged(lines, job, where[1], each))
+                for each, where in zip(found, _numbered(batch), strict=True)
+            )
+            texts = lines.note(
+                batch, found.texts if split is None else split.joined(found.texts, lines.target)
+            )
+            if job.as_json or job.alignment:
+                deque(texts, maxlen=0)
+                texts = rows if job.as_json else _as_texts(found, job)
+            output.writelines(f"{row}\n" for row in texts)
             output.flush()
             progress.advance(len(batch.lines))
     if late:
@@ -195,8 +215,10 @@ def _prove(
             proved += sum(proof.status == "optimal" for proof in proofs)
             total += len(proofs)
             rows: Iterable[str]
+            best = [proof.candidate.text for proof in proofs]
+            noted = list(lines.note(batch, best if split is None else split.joined(best, lines.target)))
             if split is not None:
-                rows = split.joined([proof.candidate.text for proof in proofs], lines.target)
+                rows = noted
             elif job.as_json:
                 rows = (_proof_as_json(*each) for each in zip(proofs, _numbered(batch), strict=True))
             else:
@@ -225,10 +247,17 @@ def _lists(
         elif lists.status is not None:
             proved += list(lists.status).count("optimal")
         total += len(lists)
+        deque(lines.note(batch, _firsts(lists)), maxlen=0)
         yield replace(lists, ids=[str(batch.first + i) for i in range(len(batch.lines))])
         progress.advance(len(batch.lines))
     if search is not None:
         remarks.append(f"{proved} of {total} proved optimal")
+
+
+def _firsts(lists: CandidateLists) -> Iterator[str]:
+    """The best of each list; an empty text for a list that has none."""
+    for first, last in itertools.pairwise(lists.sentence_offsets.tolist()):
+        yield lists.texts[first] if first < last else ""
 
 
 def _write_lists(chunks: Iterator[CandidateLists], out: str, *, as_json: bool) -> list[str]:
@@ -291,10 +320,17 @@ def _as_texts(found: Translations, job: Job) -> Iterator[str]:
 
 def _proof_as_json(proof: Proof, where: tuple[int, str]) -> str:
     bounds = {"lower": proof.lower, "upper": proof.upper, "beam": proof.beam_score}
-    return _as_json(proof.candidate, *where, bounds)
+    known = {name: value if math.isfinite(value) else None for name, value in bounds.items()}
+    return _as_json(proof.candidate, *where, known)
 
 
-def _as_json(found: Translation, index: int, source: str, more: Mapping[str, float] = {}) -> str:
+def _flagged(lines: Lines, job: Job, source: str, found: Translation) -> dict[str, list[str]]:
+    if not job.flags:
+        return {}
+    return {"flags": lines.flagged(flags_of(source, found.text, lines.source, lines.target))}
+
+
+def _as_json(found: Translation, index: int, source: str, more: Mapping[str, object] = {}) -> str:
     values = {
         "id": str(index),
         "source": source,
@@ -305,6 +341,6 @@ def _as_json(found: Translation, index: int, source: str, more: Mapping[str, flo
         "links": found.links,
         "status": found.status,
         "seconds": round(found.seconds, 6),
-        **{name: value if math.isfinite(value) else None for name, value in more.items()},
+        **more,
     }
     return json.dumps(values, ensure_ascii=False)

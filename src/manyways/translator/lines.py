@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -10,6 +10,7 @@ from manyways.errors import InputError
 from manyways.files import line_blocks
 from manyways.search import Source, read_plf
 from manyways.translator.paragraphs import Paragraphs
+from manyways.translator.terms import Use, in_words
 from manyways.translator.translator import Translator
 from manyways.wording import counted
 
@@ -38,6 +39,8 @@ class Lines:
     kind: Kind = "text"
     whole: bool = False
     _several: list[int] = field(default_factory=lambda: [0])
+    _flagged: list[bool] = field(default_factory=list)
+    _uses: list[tuple[int, Use]] = field(default_factory=list)
 
     @property
     def source(self) -> str:
@@ -57,7 +60,25 @@ class Lines:
                 f"{counted(self._several[0], 'lines')} {hold} several sentences, which were searched as one; "
                 "for one sentence per line: manyways split"
             )
+        if self._flagged:
+            found.append(f"{sum(self._flagged):,} of {counted(len(self._flagged), 'lines')} flagged")
+        if self.translator.words.lower_only:
+            found.append("the model learnt from text in lower case: so are its translations")
+        if self.translator.terms is not None:
+            found += in_words(self._uses)
         return tuple(found)
+
+    def flagged(self, flags: list[str]) -> list[str]:
+        """The flags of a line, as they are; lines that have some are counted."""
+        self._flagged.append(bool(flags))
+        return flags
+
+    def note(self, batch: Batch, texts: Iterable[str]) -> Iterator[str]:
+        """The translations of a batch, as they are; terms of the glossary are looked for in them."""
+        for number, (line, text) in enumerate(zip(batch.lines, texts, strict=True), batch.first + 1):
+            if self.translator.terms is not None:
+                self._uses.extend((number, use) for use in self.translator.terms.kept(line, text))
+            yield text
 
     def batches(self, size: int) -> Iterator[Batch]:
         """Up to `size` lines at a time; of a pipe, whatever has come."""

@@ -15,6 +15,7 @@ from manyways.errors import ConfigError, InputError
 from manyways.model import Model
 from manyways.search import Given, MarkedText, Sentence, read_markup
 from manyways.text.column import TextColumn
+from manyways.text.languages import language_of
 from manyways.text.pipeline import TextPipeline
 from manyways.text.protect import matched, shield, shield_column, unshield_column
 from manyways.text.segment import segment
@@ -55,6 +56,12 @@ class Preparation:
             localise=localise,
         )
 
+    @property
+    def lower_only(self) -> bool:
+        """Whether the model writes no capitals, though its language has them."""
+        truecaser, letters = self.target.truecaser, language_of(self.target.language).letters
+        return truecaser is not None and letters[:1].islower() and truecaser.lower_only
+
     def unprotected(self) -> Preparation:
         """The same without protected spans: every word is one of the text's."""
         return replace(self, protect=False, localise=False)
@@ -70,13 +77,6 @@ class Preparation:
         if self.protect:
             texts = shield_column(texts, self._numbers)
         return self.source.prepare(texts, threads=threads)
-
-    def prepare_pieces(self, texts: Sequence[Sequence[str]]) -> tuple[TextColumn, list[list[int]]]:
-        """Source texts in pieces, as the model reads them, and how many words each piece has."""
-        numbers = self._numbers
-        if self.protect:
-            texts = [[shield(piece, numbers) for piece in pieces] for pieces in texts]
-        return self.source.prepare_pieces(texts)
 
     def restore(self, texts: TextColumn, *, threads: int = 0) -> TextColumn:
         """Running text from the model's words."""
@@ -96,13 +96,17 @@ class Preparation:
 
     def sentences(self, texts: Sequence[MarkedText]) -> list[Sentence]:
         """Texts in pieces, with what is known of each, in the model's words."""
+        return self.counted_sentences(texts)[0]
+
+    def counted_sentences(self, texts: Sequence[MarkedText]) -> tuple[list[Sentence], list[list[int]]]:
+        """The same, and how many words each piece has."""
         if self.tokenised:
             counts = [[len(piece.split()) for piece in text.pieces] for text in texts]
             prepared = [" ".join(" ".join(text.pieces).split()) for text in texts]
         else:
             column, counts = self.source.prepare_pieces([self._shielded(text) for text in texts])
             prepared = list(column)
-        return [self._sentence(*each) for each in zip(prepared, texts, counts, strict=True)]
+        return [self._sentence(*each) for each in zip(prepared, texts, counts, strict=True)], counts
 
     def _shielded(self, text: MarkedText) -> list[str]:
         """The pieces with protected spans; one that has a translation needs no protection."""

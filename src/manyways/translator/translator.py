@@ -27,7 +27,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, overload
 
 from manyways.candidates import CandidateLists, merge
-from manyways.errors import ModelError
+from manyways.errors import ConfigError, ModelError
 from manyways.model import Model, Weights
 from manyways.search import (
     AnySearch,
@@ -51,8 +51,10 @@ from manyways.search import (
 )
 from manyways.search.settings import Space
 from manyways.text.column import TextColumn
+from manyways.text.glossary import Glossary
 from manyways.text.pipeline import TextPipeline
 from manyways.translator.preparation import Preparation
+from manyways.translator.terms import Terms
 
 if TYPE_CHECKING:  # what plain translation does not need is imported where it is used
     from manyways.diverse import DiverseSettings, Trial
@@ -76,6 +78,7 @@ class Translator:
         tokenised: bool = False,
         protect: bool = True,
         numbers: bool = False,
+        glossary: Glossary | None = None,
         settings: AnySettings | None = None,
         threads: int = 0,
     ) -> None:
@@ -83,12 +86,16 @@ class Translator:
 
         protect: addresses, placeholders and their like (`manyways.text.protect`) come out as they went in.
         numbers: those with marks between digits are rewritten by rule, as the target language has them.
+        glossary: translations that terms must, should or must not have.
         """
         self.model = model if isinstance(model, Model) else Model.open(model)
         self.opened = open_model(self.model, weights=weights)
         self.settings = make_search(self.opened, settings).settings
         self.threads = threads
         self.words = Preparation.of(self.model, tokenised=tokenised, protect=protect, localise=numbers)
+        if glossary is not None and tokenised:
+            raise ConfigError("glossary", True, "left out for tokenised text")
+        self.terms = Terms(glossary, self.source.language) if glossary is not None else None
 
     @property
     def tokenised(self) -> bool:
@@ -170,11 +177,11 @@ class Translator:
         """The best translation of a text, or of each of several."""
         if isinstance(texts, Source):
             return self.translate([texts])[0]
-        return self._restored(self.search().best(self.prepare(texts)))
+        return self._restored(self.search().best(self.sources(texts)))
 
     def mbr(self, texts: Texts) -> Translations:
         """The consensus translation of each text: the highest expected BLEU over the search graph."""
-        return self._restored(self.search().mbr(self.prepare(texts)))
+        return self._restored(self.search().mbr(self.sources(texts)))
 
     def kbest(
         self,
@@ -189,7 +196,7 @@ class Translator:
 
         links: with word links, between the model's words. search: another one of this translator's model.
         """
-        lists = (search or self.search()).lists(self.prepare(texts), size, distinct=distinct, links=links)
+        lists = (search or self.search()).lists(self.sources(texts), size, distinct=distinct, links=links)
         return self._restored_lists(lists, texts)
 
     def diverse(self, texts: Texts, settings: DiverseSettings | None = None) -> CandidateLists:
@@ -197,7 +204,7 @@ class Translator:
         from manyways.diverse import generate
 
         lists = generate(
-            self.opened, self.prepare(texts), settings, search=self.settings, threads=self.threads
+            self.opened, self.sources(texts), settings, search=self.settings, threads=self.threads
         )
         return self._restored_lists(lists, texts)
 
@@ -283,7 +290,7 @@ class Translator:
         search: one of this translator's model to use, with its settings, so that it can be stopped.
         """
         search = search or self.exact_search(settings)
-        found = search.prove_all(self.prepare(texts))
+        found = search.prove_all(self.sources(texts))
         restored = self.restore(TextColumn.from_texts(c for proof in found for c in proof.candidates.texts))
         ends = list(itertools.accumulate(len(proof.candidates) for proof in found))
         return [
@@ -312,6 +319,13 @@ class Translator:
     def marked(self, lines: Sequence[str]) -> list[Sentence]:
         """Lines with XML-style markup (`manyways.search.markup`) as sentences to translate."""
         return self.words.marked(lines)
+
+    def sources(self, texts: Texts) -> TextColumn | list[Source]:
+        """Texts as the search takes them: prepared, with what the glossary says of their words."""
+        if self.terms is None:
+            return self.prepare(texts)
+        marked = self.words.sentences([self.terms.marked(str(text)) for text in texts])
+        return [ready if isinstance(text, str) else text for text, ready in zip(texts, marked, strict=True)]
 
     @overload
     def prepare(self, texts: TextColumn | Sequence[str]) -> TextColumn: ...

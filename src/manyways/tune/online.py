@@ -24,14 +24,13 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways.candidates import CandidateLists, SparseFeatures
-from manyways.candidates.ragged import ranges
 from manyways.metrics import Metric
 from manyways.model.weights import Weights
 from manyways.progress import Progress
 from manyways.search import AnyModel, AnySettings, make_search
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.settings import Settings, Within
-from manyways.text.column import TextColumn
+from manyways.text.column import TextColumn, ranges
 
 __all__ = ["Derivations", "OnlineSettings", "PhraseRows", "State", "Workbench"]
 
