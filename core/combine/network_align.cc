@@ -78,10 +78,18 @@ std::vector<std::size_t> moved(std::span<const std::size_t> order, std::size_t f
   return rest;
 }
 
-// The move that saves most; false if none saves anything. `places` are those of the order as it is.
+// The move that saves most; false if none saves anything. `places` are those of the order as it is. As in
+// TER, a block is moved only if one of its words fits nowhere yet, and only to slots of which one has no
+// word that fits: the words of a long sentence that stand right are many, and not tried against each other.
 bool best_move(const Fit& fit, double cost, std::span<const Place> places,
                std::vector<std::size_t>& order) {
   std::vector<std::size_t> best;
+  std::vector<std::uint8_t> word_fits(order.size(), 0), slot_fits(fit.slots(), 0);
+  for (std::size_t word = 0; word < places.size(); ++word) {
+    const std::int32_t slot = places[word].slot;
+    if (slot < 0 || fit.similarity(word, static_cast<std::size_t>(slot)) < 1) continue;
+    word_fits[word] = slot_fits[static_cast<std::size_t>(slot)] = 1;
+  }
   double least = cost - kMoveCost - kLeast;
   for (std::size_t from = 0; from < order.size(); ++from) {
     for (std::size_t j = 0; j < fit.slots(); ++j) {
@@ -93,6 +101,12 @@ bool best_move(const Fit& fit, double cost, std::span<const Place> places,
              fit.similarity(order[from + length], j + length) == 1) {
         ++length;
       }
+      bool word_open = false, slot_open = false;
+      for (std::size_t k = 0; k < length; ++k) {
+        word_open |= word_fits[order[from + k]] == 0;
+        slot_open |= slot_fits[j + k] == 0;
+      }
+      if (!word_open || !slot_open) continue;
       // Where the words behind the slot's present holder stand.
       std::size_t to = 0;
       for (std::size_t at = 0; at < order.size(); ++at) {
