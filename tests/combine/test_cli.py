@@ -143,7 +143,7 @@ def test_a_language_model_that_was_changed_is_refused(folder: Path, tmp_path: Pa
     combiner = str(tmp_path / "combiner.toml")
     done = manyways_command(
         "combine", "train", *systems(folder), "--references", str(folder / "ref.en"), "--rounds", "1",
-        "--models", model, "--how", "confusion", "--out", combiner, "--quiet",
+        "--lm", model, "--how", "confusion", "--out", combiner, "--quiet",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert manyways_command(*estimate, "--order", "3", "--force").returncode == 0

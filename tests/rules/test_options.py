@@ -32,6 +32,8 @@ MEANS = {
     "--seed": "of random choices",
     "--folds": "parts for honest scores",
     "--features": "columns by name",
+    "--clusters": "word classes",
+    "--lm": "language models",
     "--language": "the code of a text's language",
 }
 MOST_LINES = 120

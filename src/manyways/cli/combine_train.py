@@ -18,7 +18,7 @@ _METHOD = "How: frontier (word by word), confusion (networks), fusion (spans), s
     needs("--by-position", on=["--references"]),
     needs("--tokenise", on=["--metric bleu"]),
     needs("--temperature", on=["--votes-by score", "--votes-by system"]),
-    needs("--lower-models", on=["--models"]),
+    needs("--lm-lower", on=["--lm"]),
     needs("--folds", on=["--try", "--gate"]),
 )
 def command(
@@ -38,10 +38,8 @@ def command(
     ] = None,
     gate: Annotated[bool, typer.Option("--gate", help="Learn where not to combine.")] = False,
     language: Annotated[str, typer.Option("--language", help="Of the texts, as a code.")] = "en",
-    lm: Annotated[
-        list[str] | None, typer.Option("--models", help="Language models of the target side.")
-    ] = None,
-    lower_lm: Annotated[bool, typer.Option("--lower-models", help="They know lower case alone.")] = False,
+    lm: Annotated[list[str] | None, typer.Option("--lm", help="Language models of the target side.")] = None,
+    lower_lm: Annotated[bool, typer.Option("--lm-lower", help="They know lower case alone.")] = False,
     stems: Annotated[bool, typer.Option("--stems", help="Words of one stem match.")] = False,
     synonyms: Annotated[str | None, typer.Option("--synonyms", help="Words that match, with tabs.")] = None,
     clusters: Annotated[
@@ -73,7 +71,7 @@ def command(
     Several plain files are a system each; the members of one system's lists are combined as if they were
     systems. Settings after --try are chosen by folds; --gate learns which sentences to leave as they are.
 
-    Example: manyways combine train dev.*.en --references dev.ref --models news.bin --out combiner.toml
+    Example: manyways combine train dev.*.en --references dev.ref --lm news.bin --out combiner.toml
     """
     from manyways.combine import CombineSettings, VoteSettings, WordSettings
     from manyways.combine.job import train_files
