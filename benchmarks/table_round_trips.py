@@ -6,7 +6,7 @@ Every untokenised text in ../shared/data. White space is made single spaces befo
 Ours keeps addresses, placeholders and their like whole, as `translate` does. sacremoses escapes and
 unescapes, as it does unless told otherwise. Most lines of Romanian and Chinese that do not come back have
 spaces that no rule can know: Romanian from Wikipedia had links taken out ("printre care și ."), Chinese
-headlines have spaces between clauses. The rules were made looking at every second or third of the lines
+headlines have spaces between clauses. The rules were made looking at every second to eighth of the lines
 that did not come back.
 """
 
