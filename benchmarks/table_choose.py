@@ -221,11 +221,11 @@ which way, and how far to lean, in `best`) sees the development part alone.
 What was decided after looking at these very sets, so that the figures are kinder than on new ones: PRO, which
 of four tuners did best on the halves; that votes count less among new systems (in a first run they did not,
 and wmt22-de-en lost 0.5 BLEU to the dev-best by votes of wmt21-de-en); and the rule of `best` (the gain in
-BLEU less its standard error, among ways that lose by no metric), one of three. A third was not finished; the other
-was to take the way whose worst metric has the highest gain less its error; with it one of the twelve tables
-had a TER that was significantly worse than the dev-best (+0.35, p = 0.04). `best` was made because `mbr`,
-and learned votes, were significantly below the best single system on wmt22-zh-en, where one system is far
-ahead. The rows of plain `mbr` have nothing of the kind.
+BLEU less its standard error, among ways that lose by no metric), one of three: another was not finished, the
+third was to take the way whose worst metric has the highest gain less its error; with it one of the twelve
+tables had a TER that was significantly worse than the dev-best (+0.35, p = 0.04). `best` was made because
+`mbr`, and learned votes, were significantly below the best single system on wmt22-zh-en, where one system is
+far ahead. The rows of plain `mbr` have nothing of the kind.
 
 In `features basic` the pack that needs no training data is weighed by PRO, for BLEU (no source texts; on
 n-best lists together with the features that they came with). It gains most on n-best lists; among systems
