@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences
-from manyways.choose import Chooser, Consensus, LearnSettings, Quality, learn, risk_coverage
+from manyways.choose import Chooser, Consensus, LearnSettings, Quality, choose, learn, risk_coverage
 from manyways.choose.consensus import Posterior, SystemVotes
 from manyways.choose.learning import Learned
 from manyways.choose.quality import isotonic
@@ -210,5 +210,11 @@ def test_the_gate_lets_through_what_is_expected_to_be_good() -> None:
     assert expected.shape == (len(lists),)
     assert np.array_equal(chooser.good_enough(lists, 50.0), expected >= 50.0)
     assert not chooser.good_enough(lists, 101.0).any()
+    middle = float(np.median(expected))
+    settled = chooser.settled(lists, middle)
+    assert settled.sizes.tolist() == np.where(expected >= middle, 1, lists.sizes).tolist()
+    best = choose(lists, chooser.scorer, top=1)
+    for i in np.flatnonzero(expected >= middle):
+        assert settled.texts[int(settled.sentence_offsets[i])] == best.texts[int(best.sentence_offsets[i])]
     with pytest.raises(ConfigError, match="learned what quality to expect"):
         Chooser.named("mbr").expected(lists)

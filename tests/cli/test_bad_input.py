@@ -73,6 +73,7 @@ VERBS = [
     ["translate", "D", "G"],
     ["translate", "F", "G"],
     ["diversify", "F", "--size", "2", "--out", "OUT"],
+    ["diversify", "G", "--size", "2", "--unless", "F", "--out", "OUT"],
     ["choose", "F", "--by", "mbr", "--out", "OUT"],
     ["rerank", "train", "F", "--references", "G", "--out", "OUT.toml"],
     ["rerank", "explain", "F", "L", "--id", "0"],

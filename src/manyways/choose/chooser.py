@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from manyways.candidates import CandidateLists
 from manyways.choose.best import Best, Leaning
+from manyways.choose.choosing import order_of
 from manyways.choose.consensus import DEFAULT_UTILITIES, Consensus, Posterior, SystemVotes, UniformVotes
 from manyways.choose.quality import Quality, traits
 from manyways.choose.reranker import Reranker
@@ -30,6 +31,7 @@ from manyways.metrics.base import Values
 from manyways.metrics.bleu import DEFAULT_TOKENISER, TOKENISERS, Tokeniser
 from manyways.metrics.consensus import ConsensusSettings
 from manyways.metrics.gain import family
+from manyways.metrics.oracle import first_of_each
 from manyways.model.weights import Weights
 from manyways.seal import check_seal, sealed_toml
 from manyways.toml import format_toml, read_toml
@@ -86,6 +88,13 @@ class Chooser:
             )
         values = self.scorer(lists, threads=threads).values
         return self.quality(traits(lists, values, threads=threads))
+
+    def settled(self, lists: CandidateLists, least: float, *, threads: int = 0) -> CandidateLists:
+        """The lists; of a sentence that passes the gate the choice alone, for it needs no others."""
+        first = order_of(lists, self.scorer(lists, threads=threads).values)
+        kept = ~self.good_enough(lists, least, threads=threads)[lists.sentence_of]
+        kept[first[first_of_each(lists.sentence_offsets)]] = True
+        return lists.select(np.flatnonzero(kept))
 
     def good_enough(self, lists: CandidateLists, least: float, *, threads: int = 0) -> npt.NDArray[np.bool_]:
         """The gate: of each sentence, whether a choice of at least this quality is to be expected."""

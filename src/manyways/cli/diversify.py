@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+from manyways.cli import diversify_options as own
 from manyways.cli import options
 from manyways.cli.verb import excludes, needs, together
 from manyways.progress import Progress, warn
@@ -18,6 +19,7 @@ __all__ = ["command"]
     excludes("--order", "--strength", on=["--tune"]),
     needs("--tokenise", "--tokenised", on=["--tune", "--table", "--json", "--html"]),
     excludes("--table", on=["--json"]),
+    needs("--enough", on=["--unless"]),
     needs("--force", on=["--out", "--html"]),
 )
 def command(
@@ -30,23 +32,14 @@ def command(
     ] = "-",
     order: options.Order = 5,
     strength: options.Strength = 0.4,
-    unit: Annotated[
-        Literal["deviation", "log"],
-        typer.Option("--unit", help="Unit of the strength; deviation is that of the scores within a list."),
-    ] = "deviation",
-    method: Annotated[
-        Literal["greedy", "coverage", "dpp"], typer.Option("--method", help="How candidates are chosen.")
-    ] = "greedy",
-    floor: Annotated[
-        float | None,
-        typer.Option("--floor", help="Least share of the best agreement, where there are no scores; 0.5."),
-    ] = None,
+    unit: own.Unit = "deviation",
+    method: own.Method = "greedy",
+    floor: own.Floor = None,
+    unless: own.Gate = None,
+    enough: own.Enough = 50,
     classes: options.Classes = None,
     tune: options.Tune = None,
-    measure: Annotated[
-        Literal["oracle", "coverage"],
-        typer.Option("--measure", help="What to maximise; oracle is the BLEU of the best possible choice."),
-    ] = "oracle",
+    measure: own.Measure = "oracle",
     table: Annotated[
         bool,
         typer.Option("--table", help="Print what was gained: self-BLEU, novelty, oracle BLEU, coverage."),
@@ -65,14 +58,16 @@ def command(
     No decoder is needed: lists may come from any system. The first is the best by score; each further one is
     the best by score minus what it shares with those before it. Where there are no scores, candidates are as
     good as others agree with them. Texts, features and scores stay as they are. With --tune, order and
-    strength are those that give the highest oracle BLEU on the references. On a terminal, words that the
-    first candidate does not have are coloured.
+    strength are those that give the highest oracle BLEU on the references. With --unless, a sentence whose
+    choice is expected to be good needs no others. On a terminal, words that the first candidate does not have
+    are coloured.
 
     Example: manyways diversify nbest.gz --size 5 --out five.jsonl
     """
     from manyways.candidates import ReferenceFile, read, with_reference_files, write_chunks
     from manyways.candidates.reading import chunks_of, read_lists
     from manyways.candidates.shown import is_terminal, show_lists
+    from manyways.choose import Chooser
     from manyways.diverse import Dissimilarity, SelectSettings, select
     from manyways.diverse import tune as choose
     from manyways.errors import ConfigError
@@ -89,6 +84,9 @@ def command(
     )
     split = words.tokeniser
     whole = read(candidates, format=source_format) if tune or table or running.json or html else None
+    chooser = Chooser.read(unless) if unless else None
+    if chooser and whole is not None:
+        whole = chooser.settled(whole, enough, threads=running.threads)
     if tune and whole is not None:
         files = ReferenceFile.read_all(tune)
         whole = with_reference_files(whole, files, path=candidates, by_position=by_position)
@@ -97,6 +95,8 @@ def command(
         warn(best.summary())
         settings = best.settings
     chunks = read_lists(candidates, format=source_format) if whole is None else chunks_of(whole)
+    if chooser and whole is None:
+        chunks = (chooser.settled(each, enough, threads=running.threads) for each in chunks)
     chosen = (select(chunk, settings, threads=running.threads) for chunk in chunks)
     with Progress("selecting"):
         if is_terminal(out) and target_format is None:
