@@ -106,12 +106,12 @@ class TreeReader {
 
   void word(std::string_view token) {
     if (open_.empty() || leaf_ || has_children_.back()) {
-      fail(line_, "found the word " + std::string(token) + " where a bracket was expected");
+      fail(line_, "found the word " + std::string(token.substr(0, 80)) + " where a bracket was expected");
     }
     leaf_ = true;
     const std::string tag = nodes_[open_.back()].label;
     if (tag == "-NONE-") return;
-    if (tag.empty()) fail(line_, "the word " + std::string(token) + " has no tag");
+    if (tag.empty()) fail(line_, "the word " + std::string(token.substr(0, 80)) + " has no tag");
     words_ += (count_ == 0 ? "" : " ") + unescaped(token);
     tags_ += (count_ == 0 ? "" : " ") + tag;
     ++count_;

@@ -617,7 +617,9 @@ def _text(material: Material) -> Calls:
         abbreviations=["Mr"],
         numeric_abbreviations=["No"],
     )
-    detokeniser = text.Detokeniser(apostrophe=text.Apostrophe.RIGHT, spaced_signs=[37], unspaced=False)
+    detokeniser = text.Detokeniser(
+        apostrophe=text.Apostrophe.RIGHT, spaced_signs=[37], unspaced=False, leading_apostrophe=True
+    )
     splitter = text.SentenceSplitter(["Mr"], ["No"], True)
     truecaser = text.Truecaser(*COLUMN, np.array([1, 2, 3], dtype=np.int64))
 
@@ -636,9 +638,9 @@ def _text(material: Material) -> Calls:
         ).tokenise(*COLUMN, 1)
 
     def detokenise(signs: Any) -> None:
-        text.Detokeniser(apostrophe=text.Apostrophe.LEFT, spaced_signs=signs, unspaced=True).detokenise(
-            *COLUMN, 1
-        )
+        text.Detokeniser(
+            apostrophe=text.Apostrophe.LEFT, spaced_signs=signs, unspaced=True, leading_apostrophe=False
+        ).detokenise(*COLUMN, 1)
 
     words = material.target_words
     calls: Calls = {

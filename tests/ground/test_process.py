@@ -114,6 +114,7 @@ def test_a_file_that_shrinks_ends_the_command_with_its_name(trained: Path, tmp_p
     from manyways._core import base, lm
     base.explain_shrunk_files()
     model = lm.Model(sys.argv[1])
+    model.score(model.begin_state(), 0)  # the first question reads all of it
     os.truncate(sys.argv[1], 4096)
     for word in range(model.words):
         model.score(model.begin_state(), word)

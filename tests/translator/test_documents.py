@@ -89,3 +89,13 @@ def test_the_command(trained: Path, tmp_path: Path) -> None:
     text = out.read_text()
     assert "%d" in text.split("msgstr")[2]
     assert text.startswith("# A comment\n")
+
+
+def test_a_document_that_is_too_large_is_refused(
+    translator: Translator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("manyways.translator.job.LARGEST_DOCUMENT", 64)
+    out = tmp_path / "out.xlf"
+    with pytest.raises(InputError, match="longer than 0 MB"):
+        translate_file(translator, str(FOLDER / "unit12.xlf"), str(out), Job())
+    assert not out.exists()

@@ -23,9 +23,9 @@ from manyways._core import syntax as core
 from manyways._core.base import Vocabulary
 from manyways.candidates.lists import Tokens
 from manyways.candidates.ragged import Ragged
-from manyways.files import AnyPath, read_bytes
+from manyways.files import AnyPath
 from manyways.linguistics.tagger import TagColumns
-from manyways.reading import decode_text
+from manyways.reading import read_lines
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import encode
 
@@ -159,10 +159,10 @@ def read_treebank(*paths: AnyPath) -> Treebank:
     bracket if it is ROOT, TOP, or without a label.
     """
     if len(paths) == 1:
-        return _treebank(decode_text(read_bytes(paths[0]), paths[0]), str(paths[0]))
+        return _treebank("\n".join(read_lines(paths[0])), str(paths[0]))
     for path in paths:  # each is read alone first, so that messages name it
-        core.read_trees(decode_text(read_bytes(path), path).encode(), str(path))
-    return _treebank("\n".join(decode_text(read_bytes(path), path) for path in paths), str(paths[0]))
+        core.read_trees("\n".join(read_lines(path)).encode(), str(path))
+    return _treebank("\n".join(line for path in paths for line in read_lines(path)), str(paths[0]))
 
 
 def _treebank(text: str, name: str) -> Treebank:
