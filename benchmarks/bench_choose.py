@@ -10,9 +10,10 @@ own.
 
 from __future__ import annotations
 
-import resource
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 
@@ -23,8 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.bench_metrics import make_lists
-from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences
-from manyways.choose import Consensus, choose
+from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences, write
 from manyways.features import Computation, Wanted, compute
 from manyways.metrics.consensus import ConsensusMethod, ConsensusSettings, consensus, utilities
 
@@ -75,18 +75,13 @@ def check(texts: list[list[str]]) -> tuple[float, float]:
     return float(np.abs(mine - pairs).max()), float(np.abs(averaged - whole).max())
 
 
-def peak(method: str) -> float:
-    """Megabytes beyond the texts and the imports, of choosing in a process of its own."""
-    program = f"from benchmarks.bench_choose import memory; memory({method!r})"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    return float(done.stdout)
-
-
-def memory(method: ConsensusMethod) -> None:
-    lists = as_lists(make_lists(100, SIZE)[0])
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    choose(lists, Consensus(settings=ConsensusSettings(method=method)), threads=1)
-    print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+def peak(lists: str, out: str, method: str) -> float:
+    """Megabytes that the command takes at most, from a file of lists to a file of choices."""
+    command = [sys.executable, "-m", "manyways", "choose", lists, "--by", "mbr", "--consensus", method]
+    process = subprocess.Popen([*command, "--out", out, "--force", "--threads", "1", "--quiet"])
+    _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0, f"choose ended with {status}"
+    return usage.ru_maxrss / 1024
 
 
 def basic() -> tuple[float, int]:
@@ -130,8 +125,12 @@ def main() -> None:
     seconds, columns = basic()
     told = f"{columns} features `basic` of {MANY:,} x {LONG}: {seconds:,.1f} CPU s from {SAMPLE} sentences"
     console.print(f"{told} (goal 60)")
-    megabytes = ", ".join(f"{method} {peak(method):.0f} MB" for method in ("pairs", "aggregate"))
-    console.print(f"peak memory of choosing from 100 x {SIZE}, beyond the lists: {megabytes}")
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/lists.jsonl"
+        write(as_lists(make_lists(SENTENCES, SIZE)[0]), path)
+        told = [f"{way} {peak(path, f'{folder}/out', way):.0f} MB" for way in ("pairs", "aggregate")]
+        size = os.path.getsize(path) >> 20
+    console.print(f"peak memory of choosing from {SENTENCES:,} x {SIZE} ({size} MB): {', '.join(told)}")
 
 
 if __name__ == "__main__":
