@@ -106,7 +106,8 @@ class TreeReader {
 
   void word(std::string_view token) {
     if (open_.empty() || leaf_ || has_children_.back()) {
-      fail(line_, "found the word " + std::string(token.substr(0, 80)) + " where a bracket was expected");
+      fail(line_,
+           "found the word " + std::string(token.substr(0, 80)) + " where a bracket was expected");
     }
     leaf_ = true;
     const std::string tag = nodes_[open_.back()].label;
