@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Force, Recipe, Running, SourceLanguage, TargetLanguage, Tokenised, print_json
+from manyways.cli.options import Force, Languages, Recipe, Running, print_json
 from manyways.cli.verb import excludes, together
 from manyways.tables import Table, print_tables
 
@@ -37,16 +37,10 @@ def command(
         Literal["phrase", "hierarchical"] | None,
         typer.Option("--kind", help="Kind of model; default: phrase."),
     ] = None,
-    lm_order: Annotated[
-        int | None, typer.Option("--lm-order", help="Words in the LM's longest n-grams.")
-    ] = None,
-    lm_text: Annotated[
-        list[Path] | None, typer.Option("--lm-text", help="More target text for the LM.")
-    ] = None,
+    lm_order: Annotated[int | None, typer.Option("--lm-order", help="Words in the longest n-grams.")] = None,
+    lm_text: Annotated[list[Path] | None, typer.Option("--lm-text", help="More text for the LM.")] = None,
     links: Annotated[Path | None, typer.Option("--links", help="Pharaoh links of another aligner.")] = None,
     recipe: Recipe = None,
-    source_language: SourceLanguage = None,
-    target_language: TargetLanguage = None,
     casing: Annotated[
         Literal["truecase", "lower", "keep"] | None,
         typer.Option("--casing", help="What becomes of capitals; default: truecase."),
@@ -56,8 +50,8 @@ def command(
         typer.Option("--add", help="New pairs for a trained model: source and target file, or one TMX."),
     ] = None,
     truncate: Annotated[bool, typer.Option("--truncate", help="Stop where the shorter file ends.")] = False,
-    tokenised: Tokenised = False,
     *,
+    languages: Languages,
     running: Running,
 ) -> None:
     """Learn a model from parallel text.
@@ -71,7 +65,6 @@ def command(
     More pairs later: manyways train --add new.de --add new.en --out models/de-en
     """
     from manyways.errors import UsageError
-    from manyways.text.languages import language_of_file
     from manyways.train import Inputs, add, make_recipe, train
 
     files = new or [each for each in (source, target) if each is not None]
@@ -82,12 +75,7 @@ def command(
     if new:
         _show(add(inputs, out, threads=running.threads), as_json=running.json)
         return
-    text = {
-        "source_language": source_language or language_of_file(source),
-        "target_language": target_language or language_of_file(target),
-        "tokenised": tokenised or None,
-        "casing": casing,
-    }
+    text = languages.settings(source, target) | {"casing": casing}
     settings = make_recipe(recipe, {"text": text, "lm": {"order": lm_order}, "kind": kind})
     summary = train(inputs, out, settings, lm_text=lm_text or [], threads=running.threads, force=force)
     _show(summary, as_json=running.json)
