@@ -71,7 +71,10 @@ void bind_base(nb::module_& m) {
       "do.");
   m.def(
       "hash_bytes", [](nb::bytes data) { return hash_bytes(data.c_str(), data.size()); }, "data"_a,
-      "The 64-bit content hash that our binary files use.");
+      "A 64-bit hash of content.");
+  m.def(
+      "checksum", [](nb::bytes data) { return checksum(data.c_str(), data.size()); }, "data"_a,
+      "What our binary files keep of each of their blocks.");
 
   nb::class_<Vocabulary>(m, "Vocabulary", "Words to ids and back; 0, 1, 2 are <unk>, <s>, </s>.")
       .def(nb::init<>())
