@@ -3,10 +3,10 @@
     append(connection, Entry(study=3, kind="saved", account=7, slot=12, sequence=4, data={"text": "..."}))
     verify(connection, 3)                # an InputError that names the first entry that does not fit
 
-It is only added to: triggers refuse to change or remove an entry, and whoever gets round them breaks the chain.
-Each study has a chain of its own; what belongs to none (accounts) is in that of the house. A chain that was cut
-off at its end is sound in itself: so every export tells the number and the hash of the last entry, and whoever
-keeps them can compare.
+It is only added to: triggers refuse to change or remove an entry, and whoever gets round them breaks the
+chain. Each study has a chain of its own; what belongs to none (accounts) is in that of the house. A chain
+that was cut off at its end is sound in itself: so every export tells the number and the hash of the last
+entry, and whoever keeps them can compare.
 """
 
 from __future__ import annotations
@@ -117,7 +117,9 @@ def verify(connection: Connection, study: int, kept: tuple[int, str] | None = No
         number += 1
         expected = _hash(before, entry, number, entry.at, canonical(entry.data))
         if entry.number != number or entry.hash != expected:
-            raise InputError(f"the log of the study was altered: entry {number} does not fit the one before it")
+            raise InputError(
+                f"the log of the study was altered: entry {number} does not fit the one before it"
+            )
         if kept is not None and kept[0] == number and kept[1] != entry.hash:
             raise InputError(f"the log of the study is not the one that was kept: entry {number} differs")
         before = entry.hash

@@ -38,6 +38,7 @@ _ACCOUNTS = Migration(
         """CREATE TABLE sessions (
             mark TEXT PRIMARY KEY, account_id BIGINT NOT NULL REFERENCES accounts (id),
             created DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL)""",
+        "CREATE TABLE keys (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
         """CREATE TABLE log (
             study_id BIGINT NOT NULL, number BIGINT NOT NULL, at DOUBLE PRECISION NOT NULL, account_id BIGINT,
             slot_id BIGINT, sequence BIGINT, kind TEXT NOT NULL, data TEXT NOT NULL, hash TEXT NOT NULL,
@@ -69,6 +70,7 @@ _ACCOUNTS = Migration(
         "DROP TABLE log",
         ("postgresql", "DROP FUNCTION log_stays"),
         "DROP TABLE heads",
+        "DROP TABLE keys",
         "DROP TABLE sessions",
         "DROP TABLE accounts",
     ),
@@ -84,8 +86,9 @@ _STUDIES = Migration(
             mark TEXT PRIMARY KEY, study_id BIGINT REFERENCES studies (id), role TEXT NOT NULL,
             places BIGINT NOT NULL, created DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL)""",
         """CREATE TABLE members (
-            study_id BIGINT NOT NULL REFERENCES studies (id), account_id BIGINT NOT NULL REFERENCES accounts (id),
-            role TEXT NOT NULL, code TEXT NOT NULL UNIQUE, consented DOUBLE PRECISION, begun DOUBLE PRECISION,
+            study_id BIGINT NOT NULL REFERENCES studies (id),
+            account_id BIGINT NOT NULL REFERENCES accounts (id), role TEXT NOT NULL,
+            code TEXT NOT NULL UNIQUE, consented DOUBLE PRECISION, begun DOUBLE PRECISION,
             aside DOUBLE PRECISION, PRIMARY KEY (study_id, account_id, role))""",
         """CREATE TABLE items (
             id {id}, study_id BIGINT NOT NULL REFERENCES studies (id), number BIGINT NOT NULL,
@@ -103,8 +106,9 @@ _STUDIES = Migration(
             task_id BIGINT NOT NULL REFERENCES tasks (id), item_id BIGINT NOT NULL REFERENCES items (id),
             number BIGINT NOT NULL, kind TEXT NOT NULL, condition TEXT NOT NULL, place BIGINT NOT NULL,
             state TEXT NOT NULL, account_id BIGINT REFERENCES accounts (id), claim TEXT UNIQUE,
-            turned INTEGER NOT NULL DEFAULT 0, text TEXT NOT NULL DEFAULT '', sequence BIGINT NOT NULL DEFAULT 0,
-            touched DOUBLE PRECISION, done DOUBLE PRECISION, UNIQUE (task_id, number))""",
+            turned INTEGER NOT NULL DEFAULT 0, text TEXT NOT NULL DEFAULT '',
+            sequence BIGINT NOT NULL DEFAULT 0, touched DOUBLE PRECISION,
+            done DOUBLE PRECISION, UNIQUE (task_id, number))""",
         "CREATE INDEX slots_open ON slots (study_id, kind, state, condition, place)",
         "CREATE INDEX slots_of ON slots (account_id, study_id, state)",
     ),
@@ -140,7 +144,9 @@ def migrate(connection: Connection, target: int) -> None:
     """Bring a store up, or down, to the version `target`."""
     if connection.dialect.name == "postgresql":  # two programs may open a new store at once
         connection.execute(text("SELECT pg_advisory_xact_lock(7232711)"))
-    connection.execute(text("CREATE TABLE IF NOT EXISTS versions (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"))
+    connection.execute(
+        text("CREATE TABLE IF NOT EXISTS versions (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
+    )
     found = version_of(connection)
     for number in range(found + 1, target + 1):
         step = MIGRATIONS[number - 1]

@@ -9,6 +9,7 @@ __all__ = [
     "heads",
     "invitations",
     "items",
+    "keys",
     "log",
     "members",
     "metadata",
@@ -49,6 +50,7 @@ accounts = Table(
 sessions = Table(
     "sessions", metadata, _text("mark"), _number("account_id"), _time("created"), _time("expires")
 )
+keys = Table("keys", metadata, _text("name"), _text("value"))
 log = Table(
     "log",
     metadata,

@@ -1,12 +1,13 @@
 """Who gets what: the next piece of work for a person, given out so that nobody else gets it.
 
 An editor sees a sentence once. Of the two conditions they get the one of which they have had less, the first
-time by lot; within it, the sentences come in the order that was drawn. A judge gets pairs whose texts are there, never
-the same pair twice and none of a sentence that they have edited, and now and then a check of attention.
+time by lot; within it, the sentences come in the order that was drawn. A judge gets pairs whose texts are
+there, never the same pair twice and none of a sentence that they have edited, and now and then a check of
+attention.
 
-Two people never get the same slot: it is taken by an UPDATE that only succeeds on an open one, and `claim`, which
-is unique in the store, keeps a person from having a sentence (or a pair) twice, even from two windows at once. A
-task that its owner has not touched for `hold` hours is given out again.
+Two people never get the same slot: it is taken by an UPDATE that only succeeds on an open one, and `claim`,
+which is unique in the store, keeps a person from having a sentence (or a pair) twice, even from two windows
+at once. A task that its owner has not touched for `hold` hours is given out again.
 """
 
 from __future__ import annotations
@@ -73,7 +74,10 @@ def _given(connection: Connection, place: Place) -> int | None:
     if place.kind == "judge":
         found = _check_due(connection, place) or _take(connection, place, "")
     else:
-        found = next((slot for each in _conditions(connection, place) if (slot := _take(connection, place, each))), None)
+        found = next(
+            (slot for each in _conditions(connection, place) if (slot := _take(connection, place, each))),
+            None,
+        )
     if found is None and _release_stale(connection, place):
         return _given(connection, place)
     return found
@@ -83,7 +87,9 @@ def _conditions(connection: Connection, place: Place) -> list[str]:
     """The condition that the person has had less of first."""
     query = (
         select(slots.c.condition, func.count())
-        .where(slots.c.study_id == place.study.id, slots.c.account_id == place.account, slots.c.kind == "edit")
+        .where(
+            slots.c.study_id == place.study.id, slots.c.account_id == place.account, slots.c.kind == "edit"
+        )
         .group_by(slots.c.condition)
     )
     had: dict[str, int] = {row[0]: row[1] for row in connection.execute(query)}
@@ -173,7 +179,13 @@ def _make_check(connection: Connection, place: Place, *, loud: bool, lot: Any) -
     one, other = (rows[i] for i in lot.choice(len(rows), 2, replace=False))
     kind = "loud" if loud else "silent"
     shown = canonical({"texts": [one.reference, other.first]})
-    task = {"study_id": place.study.id, "item_id": one.id, "kind": "check", "condition": kind, "repetition": 0}
+    task = {
+        "study_id": place.study.id,
+        "item_id": one.id,
+        "kind": "check",
+        "condition": kind,
+        "repetition": 0,
+    }
     number = connection.execute(insert(tasks).returning(tasks.c.id), [task | {"shown": shown}]).scalar_one()
     values = {
         "key": new_key(),

@@ -1,4 +1,4 @@
-"""From a design to a study in the store: sentences, tasks, and a slot for each piece of work to be done once."""
+"""From a design to a study in the store: sentences, tasks, and a slot for each piece of work."""
 
 from __future__ import annotations
 
@@ -46,8 +46,14 @@ def create(store: Store, name: str, design: Design, *, account: int | None = Non
         with store.write() as connection:
             row = {"name": name, "settings": canonical(settings), "created": time.time()}
             study = int(connection.execute(insert(studies).returning(studies.c.id), [row]).scalar_one())
-            sizes = {"sentences": len(design.sentences), "edits": len(design.edits), "pairs": len(design.pairs)}
-            append(connection, Entry(kind="created", study=study, account=account, data={**settings, **sizes}))
+            sizes = {
+                "sentences": len(design.sentences),
+                "edits": len(design.edits),
+                "pairs": len(design.pairs),
+            }
+            append(
+                connection, Entry(kind="created", study=study, account=account, data={**settings, **sizes})
+            )
             _fill(connection, study, design)
     except IntegrityError:
         raise InputError(f"there is a study {name} already", path=store.place) from None

@@ -56,7 +56,9 @@ class Edit:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two edited texts of a sentence, by the numbers of their edits; turned: per judge, the second is shown first."""
+    """Two edited texts of a sentence, by the numbers of their edits; turned: per judge, the second is shown
+    first.
+    """
 
     sentence: int
     best: int
@@ -114,9 +116,7 @@ def sentences_of(best: CandidateLists, diverse: CandidateLists) -> list[Sentence
             for lists, at in ((best, i), (diverse, places[name]))
         ]
         if all(texts):
-            found.append(
-                Sentence(name, sources[i], references[0][i], texts[0], texts[1], float(values[i]))
-            )
+            found.append(Sentence(name, sources[i], references[0][i], texts[0], texts[1], float(values[i])))
     return found
 
 
@@ -130,9 +130,9 @@ def _sampled(sentences: Sequence[Sentence], settings: StudySettings) -> list[Sen
     if len(fit) < settings.sentences:
         full = sum(min(len(each.best), len(each.diverse)) >= settings.size for each in sentences)
         raise InputError(
-            f"{counted(settings.sentences, 'sentences')} are wanted, and {len(fit)} of {len(sentences)} can be used: "
-            f"{full} have {settings.size} different texts in both lists, and of these {len(fit)} a reference of "
-            f"{settings.shortest} to {settings.longest} words",
+            f"{counted(settings.sentences, 'sentences')} are wanted, and {len(fit)} of {len(sentences)} can "
+            f"be used: {full} have {settings.size} different texts in both lists, and of these {len(fit)} a "
+            f"reference of {settings.shortest} to {settings.longest} words",
             remedy="Ask for fewer sentences, or give longer lists.",
         )
     chosen = stream(settings.seed, "sentences").choice(len(fit), settings.sentences, replace=False)
@@ -153,7 +153,9 @@ def _edits(number: int, sentence: Sentence, settings: StudySettings) -> list[Edi
 
 
 def _pairs(edits: Sequence[Edit], settings: StudySettings) -> list[Pair]:
-    """Each text of one condition with each of the other; who is shown first is drawn, evenly among the judges."""
+    """Each text of one condition with each of the other; who is shown first is drawn, evenly among the
+    judges.
+    """
     by_sentence: dict[int, dict[str, list[int]]] = {}
     for i, each in enumerate(edits):
         by_sentence.setdefault(each.sentence, {}).setdefault(each.condition, []).append(i)

@@ -1,7 +1,7 @@
 """How a study is set up: the numbers of its design, and the words that people are shown.
 
-The defaults are those of Gimpel et al. (EMNLP 2013), section 9: 200 sentences, entries 1, i and j of lists of 5,
-three repetitions of both conditions (1,200 texts to edit), all nine pairs, three judges each.
+The defaults are those of Gimpel et al. (EMNLP 2013), section 9: 200 sentences, entries 1, i and j of lists of
+5, three repetitions of both conditions (1,200 texts to edit), all nine pairs, three judges each.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?")
 _LONGEST = 20_000  # characters of a text that people are shown
 
 _CONSENT = (
-    "This study is about how people work with several translations of a sentence. Your texts, your answers and the "
-    "times at which you type are stored under the name that you chose. You may stop whenever you like."
+    "This study is about how people work with several translations of a sentence. Your texts, your answers "
+    "and the times at which you type are stored under the name that you chose. "
+    "You may stop whenever you like."
 )
 _EDITING = (
-    "You see translations of one sentence that a machine made. None of them may be right. Write a single fluent "
-    "sentence that says what you understand to be meant. Take what is good from any of them."
+    "You see translations of one sentence that a machine made. None of them may be right. Write a single "
+    "fluent sentence that says what you understand to be meant. Take what is good from any of them."
 )
 _JUDGING = (
-    "You see a sentence that is known to be right, and two others. Which of the two is closer to it in meaning? "
-    "Style does not matter. If neither is closer, say that they are the same."
+    "You see a sentence that is known to be right, and two others. Which of the two is closer to it in "
+    "meaning? Style does not matter. If neither is closer, say that they are the same."
 )
 
 
@@ -38,11 +39,12 @@ _JUDGING = (
 class StudySettings(Settings, table="study"):
     """sentences: how many are drawn, of those whose reference has `shortest` to `longest` words.
 
-    size: of both lists. shown: entries of a list that an editor sees, the first among them. repetitions: times
-    that each sentence is edited in each condition. judges: answers per pair of edited texts. checks: a judge gets
-    one check of attention in so many tasks, 0: none. code_after: tasks until a person is told the code that a
-    crowd platform asks for; 0: when nothing is left to do. hold: hours that a task waits for the person who began
-    it. source_shown: editors see the source. language: code of the texts, for browsers and their spell checkers.
+    size: of both lists. shown: entries of a list that an editor sees, the first among them. repetitions:
+    times that each sentence is edited in each condition. judges: answers per pair of edited texts. checks: a
+    judge gets one check of attention in so many tasks, 0: none. code_after: tasks until a person is told the
+    code that a crowd platform asks for; 0: when nothing is left to do. hold: hours that a task waits for the
+    person who began it. source_shown: editors see the source. language: code of the texts, for browsers and
+    their spell checkers.
     """
 
     sentences: Annotated[int, Within(1, 100_000)] = 200

@@ -1,18 +1,20 @@
 """What time counts: rules for times that browsers report, written down so that others can count the same.
 
-A *sitting* begins when the page of a task is opened and ends when it is left. Its events carry milliseconds since it
-began, by the browser's monotonic clock; clocks of different sittings are never compared.
+A *sitting* begins when the page of a task is opened and ends when it is left. Its events carry milliseconds
+since it began, by the browser's monotonic clock; clocks of different sittings are never compared.
 
 1. The time of a sitting is the sum of the gaps between neighbouring events, from `open` to the last one.
 2. A gap longer than 30 s counts as 30 s: whoever has not typed for longer was not at work.
 3. Gaps while the page was hidden (from `hide` to the next `show`) count nothing.
 4. The time of a task is the sum over its sittings: pauses between them count nothing.
 
-Keys are counted by what they did: `insert`, `delete`, `paste`, `take` (a shown translation was taken over), `undo`.
+Keys are counted by what they did: `insert`, `delete`, `paste`, `take` (a shown translation was taken over),
+`undo`.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +23,20 @@ from typing import Any
 __all__ = ["IDLE", "KINDS", "Effort", "check_events", "effort"]
 
 IDLE = 30_000  # milliseconds after which nobody is taken to be at work
-KINDS = ("open", "show", "hide", "focus", "blur", "insert", "delete", "paste", "take", "undo", "answer", "leave")
+KINDS = (
+    "open",
+    "show",
+    "hide",
+    "focus",
+    "blur",
+    "insert",
+    "delete",
+    "paste",
+    "take",
+    "undo",
+    "answer",
+    "leave",
+)
 _KEYS = ("insert", "delete", "paste", "take", "undo")
 _MOST = 2000  # events in one message
 _LATEST = 10**9  # milliseconds: eleven days
@@ -76,7 +91,7 @@ def effort(saves: Iterable[tuple[str, Sequence[Event]]]) -> Effort:
 def _active(events: Sequence[Event]) -> tuple[int, int]:
     """Milliseconds that count, and how many gaps were cut."""
     time, cut, hidden = 0, 0, False
-    for before, after in zip(events, events[1:], strict=False):
+    for before, after in itertools.pairwise(events):
         if before[1] in ("hide", "show"):
             hidden = before[1] == "hide"
         if not hidden:

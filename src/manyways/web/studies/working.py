@@ -1,4 +1,6 @@
-"""What people do in a study: agree, work, save, submit, pause. Every step is in the log before it is acknowledged."""
+"""What people do in a study: agree, work, save, submit, pause. Every step is in the log before it is
+acknowledged.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,6 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from manyways.errors import ManywaysError
 from manyways.web.store import Entry, Store, append
-from manyways.web.store.log import canonical
 from manyways.web.store.tables import items, log, members, slots, tasks
 from manyways.web.studies.assigning import Place, next_slot
 from manyways.web.studies.creating import Study, new_key
@@ -49,7 +50,7 @@ class ConflictError(ManywaysError):
 
 @dataclass(frozen=True)
 class Member:
-    """A person in a study. agreed: to the text of consent. code: for a crowd platform, once `done` is enough."""
+    """A person in a study. agreed: to the text of consent. code: what a crowd platform asks for."""
 
     role: str
     code: str
@@ -61,7 +62,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Work:
-    """What a person is shown: nothing here tells the condition, the reference of an edit, or who made a text."""
+    """What a person is shown: nothing here tells the condition, or who made a text."""
 
     key: str
     kind: str
@@ -124,7 +125,10 @@ def agree(store: Store, place: Place, *, what: str) -> None:
             update(members).where(*where, column.is_(None)).values({column: time.time()})
         )
         if found.rowcount:
-            append(connection, Entry(kind=what, study=place.study.id, account=place.account, data={"role": place.role}))
+            append(
+                connection,
+                Entry(kind=what, study=place.study.id, account=place.account, data={"role": place.role}),
+            )
 
 
 def work_of(store: Store, place: Place) -> Work | None:
@@ -136,7 +140,9 @@ def work_of(store: Store, place: Place) -> Work | None:
     if slot is None:
         return None
     with store.read() as connection:
-        return _work(connection, connection.execute(select(slots).where(slots.c.id == slot)).one(), place.study)
+        return _work(
+            connection, connection.execute(select(slots).where(slots.c.id == slot)).one(), place.study
+        )
 
 
 def _work(connection: Connection, slot: Any, study: Study) -> Work:
@@ -204,33 +210,42 @@ def judge(store: Store, study: Study, account: int, key: str, saved: Save) -> bo
 
 
 def set_aside(store: Store, study: Study, account: int, role: str, *, by: int | None) -> int:
-    """Leave a person's work out: it stays in the log, and others get the same tasks. How many there were."""
+    """Leave a person's work out: it stays in the log, and others get the same tasks. How many there were.
+
+    With an edited text go the judgements of it.
+    """
     kind = "edit" if role == "annotator" else "judge"
     with store.write() as connection:
-        append(connection, Entry(kind="set aside", study=study.id, account=by, data={"account": account, "role": role}))
         connection.execute(
             update(members)
             .where(members.c.study_id == study.id, members.c.account_id == account, members.c.role == role)
             .values(aside=time.time())
         )
-        query = select(slots).where(
-            slots.c.study_id == study.id,
-            slots.c.account_id == account,
-            slots.c.kind == kind,
-            slots.c.state.in_(["taken", "done"]),
-        )
-        rows = connection.execute(query).all()
+        rows = connection.execute(
+            select(slots).where(
+                slots.c.study_id == study.id,
+                slots.c.account_id == account,
+                slots.c.kind == kind,
+                slots.c.state.in_(["taken", "done"]),
+            )
+        ).all()
         for row in rows:
-            connection.execute(update(slots).where(slots.c.id == row.id).values(state="aside"))
-            number = connection.execute(
-                select(func.max(slots.c.number)).where(slots.c.task_id == row.task_id)
-            ).scalar_one()
-            copied = {name: getattr(row, name) for name in _COPIED}
-            fresh = {"key": new_key(), "number": number + 1, "state": "open", "text": "", "sequence": 0}
-            connection.execute(insert(slots).values(**copied, **fresh))
+            _replace(connection, row, "open")
             if kind == "edit":
                 _close_pairs(connection, row.task_id)
+        data = {"account": account, "role": role, "tasks": len(rows)}
+        append(connection, Entry(kind="set aside", study=study.id, account=by, data=data))
     return len(rows)
+
+
+def _replace(connection: Connection, row: Any, state: str) -> None:
+    """A new slot for the task of one that no longer counts."""
+    connection.execute(update(slots).where(slots.c.id == row.id).values(state="aside"))
+    last = select(func.max(slots.c.number)).where(slots.c.task_id == row.task_id)
+    number = connection.execute(last).scalar_one() + 1
+    copied = {name: getattr(row, name) for name in _COPIED}
+    fresh = {"key": new_key(), "number": number, "state": state, "text": "", "sequence": 0}
+    connection.execute(insert(slots).values(**copied, **fresh))
 
 
 _COPIED = ("study_id", "task_id", "item_id", "kind", "condition", "place", "turned")
@@ -265,7 +280,13 @@ def _check_text(text: str) -> None:
 
 
 def _append_save(
-    connection: Connection, study: Study, slot: Any, saved: Save, *, kind: str, more: dict[str, Any] | None = None
+    connection: Connection,
+    study: Study,
+    slot: Any,
+    saved: Save,
+    *,
+    kind: str,
+    more: dict[str, Any] | None = None,
 ) -> None:
     """Into the log and the slot; nothing if it is there already, a ConflictError if another stands there."""
     if saved.sequence <= slot.sequence:
@@ -303,8 +324,7 @@ def _open_pairs(connection: Connection, task: int) -> None:
 
 def _close_pairs(connection: Connection, task: int) -> None:
     """Judgements of a text that was set aside go with it; new ones wait for the new text."""
-    connection.execute(
-        update(slots)
-        .where(slots.c.task_id.in_(_pairs_of(task)), slots.c.state == "open")
-        .values(state="waiting")
-    )
+    pairs = slots.c.task_id.in_(_pairs_of(task))
+    connection.execute(update(slots).where(pairs, slots.c.state == "open").values(state="waiting"))
+    for row in connection.execute(select(slots).where(pairs, slots.c.state.in_(["taken", "done"]))).all():
+        _replace(connection, row, "waiting")
