@@ -33,7 +33,7 @@ def _nobody(event: Mapping[str, Any]) -> None:
 
 @dataclass
 class Site:
-    """One server. who: finds out who a request comes from. secret: signs tokens. log: is told what happens."""
+    """One server. who: finds out who a request comes from. secret: signs tokens. log: is told of events."""
 
     settings: ServeSettings
     pages: Pages = field(default_factory=Pages)
