@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select, text, update
 
 from manyways.errors import InputError
 from manyways.web.store.migrations import START
@@ -56,9 +56,13 @@ def _hash(before: str, entry: Entry, number: int, at: float, data: str) -> str:
 
 def append(connection: Connection, entry: Entry) -> float:
     """Add an entry, within a transaction that writes. Returns its time."""
-    query = select(heads.c.number, heads.c.hash).where(heads.c.study_id == entry.study)
-    found = connection.execute(query.with_for_update()).first()
-    number, before = (0, START) if found is None else (found.number, found.hash)
+    query = select(heads.c.number, heads.c.hash).where(heads.c.study_id == entry.study).with_for_update()
+    found = connection.execute(query).first()
+    if found is None:  # two may come to this at once: one of them makes the head, and both wait for it
+        first = {"study": entry.study, "start": START}
+        connection.execute(text("INSERT INTO heads VALUES (:study, 0, :start) ON CONFLICT DO NOTHING"), first)
+        found = connection.execute(query).one()
+    number, before = found.number, found.hash
     at, data = time.time(), canonical(entry.data)
     hash = _hash(before, entry, number + 1, at, data)
     connection.execute(
@@ -74,11 +78,8 @@ def append(connection: Connection, entry: Entry) -> float:
             hash=hash,
         )
     )
-    values = {"number": number + 1, "hash": hash}
-    if found is None:
-        connection.execute(insert(heads).values(study_id=entry.study, **values))
-    else:
-        connection.execute(update(heads).where(heads.c.study_id == entry.study).values(**values))
+    head = update(heads).where(heads.c.study_id == entry.study)
+    connection.execute(head.values(number=number + 1, hash=hash))
     return at
 
 

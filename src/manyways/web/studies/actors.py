@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
+import numpy.typing as npt
 
 from manyways.metrics.chrf import Chrf
 from manyways.seeds import stream
 from manyways.settings import Seed, Settings, Within
 
-__all__ = ["ActorSettings", "Editor", "Judge", "nearness"]
+__all__ = ["ActorSettings", "Editor", "Judge", "nearness_of"]
 
 _METRIC = Chrf()
 
@@ -44,9 +45,9 @@ class ActorSettings(Settings, table="simulate"):
     seed: Seed = 1
 
 
-def nearness(texts: Sequence[str], reference: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def nearness_of(texts: Sequence[str], references: Sequence[str]) -> npt.NDArray[np.float64]:
     """chrF of each text, 0 to 100."""
-    return _METRIC.sentence_scores(_METRIC.statistics(list(texts), [[reference] * len(texts)]))
+    return _METRIC.sentence_scores(_METRIC.statistics(list(texts), [list(references)]))
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,9 @@ class Editor:
 
     def write(self, shown: Sequence[str], reference: str) -> str:
         rng = stream(self.settings.seed, "editor", self.number, *shown, reference)
-        seen = nearness(shown, reference) + rng.normal(0, self.settings.noise / 2, len(shown))
+        seen = nearness_of(shown, [reference] * len(shown)) + rng.normal(
+            0, self.settings.noise / 2, len(shown)
+        )
         words, right = shown[int(np.argmax(seen))].split(), reference.split()
         known = {word for text in shown for word in text.split()}
         skill = float(stream(self.settings.seed, "skill", self.number).normal(0, 0.1))
@@ -90,12 +93,20 @@ class Judge:
     def careless(self) -> bool:
         return float(stream(self.settings.seed, "care", self.number).random()) < self.settings.careless
 
-    def answer(self, reference: str, first: str, second: str, *, leaning: float = 0.0) -> str:
-        """first, second or same. leaning: points of chrF that are added to the second."""
+    def answer(
+        self,
+        reference: str,
+        first: str,
+        second: str,
+        *,
+        leaning: float = 0.0,
+        near: Sequence[float] | None = None,
+    ) -> str:
+        """first, second or same. leaning: points of chrF that are added to the second. near: chrF of both."""
         rng = stream(self.settings.seed, "judge", self.number, reference, *sorted([first, second]))
         if self.careless:
             return ("first", "second", "same")[int(rng.integers(3))]
-        near = nearness([first, second], reference)
+        near = nearness_of([first, second], [reference] * 2).tolist() if near is None else near
         # Drawn for the pair, not for the order in which it is shown: noise that favours a text keeps to it.
         noise = float(rng.normal(0, self.settings.noise)) * (1 if first <= second else -1)
         difference = float(near[1] - near[0]) + noise + leaning

@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from manyways.seeds import stream
 from manyways.web.store import Entry, Store, append
 from manyways.web.store.log import canonical
-from manyways.web.store.tables import items, slots, tasks
+from manyways.web.store.tables import items, members, slots, tasks
 from manyways.web.studies.creating import Study, new_key
 from manyways.web.studies.settings import CONDITIONS
 
@@ -50,10 +50,24 @@ def next_slot(store: Store, place: Place) -> int | None:
     for _ in range(_TRIES):
         try:
             with store.write() as connection:
+                connection.execute(_person(place))
                 return _held(connection, place) or _given(connection, place)
         except IntegrityError:  # another window of the same person was quicker
             continue
     return None
+
+
+def _person(place: Place) -> Any:
+    """Locks the person's membership: a second window of theirs waits until this one has its slot."""
+    return (
+        select(members.c.code)
+        .where(
+            members.c.study_id == place.study.id,
+            members.c.account_id == place.account,
+            members.c.role == place.role,
+        )
+        .with_for_update()
+    )
 
 
 def _held(connection: Connection, place: Place) -> int | None:

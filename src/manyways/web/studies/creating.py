@@ -16,7 +16,7 @@ from manyways.settings import make_settings
 from manyways.web.store import Entry, Store, append
 from manyways.web.store.log import canonical
 from manyways.web.store.tables import items, slots, studies, tasks
-from manyways.web.studies.design import Design
+from manyways.web.studies.design import Design, Pair
 from manyways.web.studies.settings import StudySettings, check_name
 
 __all__ = ["Study", "all_studies", "create", "find", "pause"]
@@ -62,11 +62,12 @@ def create(store: Store, name: str, design: Design, *, account: int | None = Non
 
 def find(store: Store, name: str) -> Study:
     """The study of a name; an InputError that tells what there is."""
-    found = {each.name: each for each in all_studies(store)}
-    if name not in found:
-        there = ", ".join(found) or "none"
+    with store.read() as connection:
+        row = connection.execute(select(studies).where(studies.c.name == name)).first()
+    if row is None:
+        there = ", ".join(each.name for each in all_studies(store)) or "none"
         raise InputError(f"there is no study {name}; there are: {there}", path=store.place)
-    return found[name]
+    return Study.of(row)
 
 
 def all_studies(store: Store) -> list[Study]:
@@ -133,17 +134,21 @@ def _fill(connection: Connection, study: int, design: Design) -> None:
         ],
     )
     rows = [
-        _slot(study, edits[i], sentences[each.sentence], kind="edit", state="open")
-        | {"condition": each.condition, "place": place}
+        _slot(study, edits[i], sentences[each.sentence], kind="edit", state="done" if each.text else "open")
+        | {"condition": each.condition, "place": place, "text": each.text}
         for i, (each, place) in enumerate(zip(design.edits, design.order, strict=True))
     ]
     rows += [
-        _slot(study, pairs[i], sentences[each.sentence], kind="judge", state="waiting")
+        _slot(study, pairs[i], sentences[each.sentence], kind="judge", state=_pair_state(design, each))
         | {"number": number, "place": i, "turned": int(turned)}
         for i, each in enumerate(design.pairs)
         for number, turned in enumerate(each.turned)
     ]
     _inserted(connection, slots, rows)
+
+
+def _pair_state(design: Design, pair: Pair) -> str:
+    return "open" if design.edits[pair.best].text and design.edits[pair.diverse].text else "waiting"
 
 
 def _slot(study: int, task: int, item: int, *, kind: str, state: str) -> dict[str, Any]:

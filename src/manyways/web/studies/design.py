@@ -45,13 +45,14 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Edit:
-    """What an editor is shown: places of the list, from 1, and the texts there."""
+    """What an editor is shown: places of the list, from 1, and texts. text: if there is one already."""
 
     sentence: int
     condition: str
     repetition: int
     places: tuple[int, ...]
     shown: tuple[str, ...]
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,16 @@ class Design:
         mixed = stream(settings.seed, "order of pairs").permutation(len(pairs))
         # Edits keep their numbers, which pairs name; the order in which they are given out is drawn beside.
         return Design(settings, tuple(drawn), tuple(edits), tuple(pairs[i] for i in mixed))
+
+    @staticmethod
+    def of_texts(sentences: Sequence[Sentence], settings: StudySettings) -> Design:
+        """Nothing is edited: the first of both lists meet before the judges as they are."""
+        edits = [
+            Edit(i, condition, 0, (), (), texts[0])
+            for i, each in enumerate(sentences)
+            for condition, texts in zip(CONDITIONS, (each.best, each.diverse), strict=True)
+        ]
+        return Design(settings, tuple(sentences), tuple(edits), tuple(_pairs(edits, settings)))
 
     @property
     def order(self) -> list[int]:

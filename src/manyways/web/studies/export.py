@@ -14,13 +14,50 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from manyways.web.studies.creating import Study
-from manyways.web.studies.results import Results
+from sqlalchemy import select
 
-__all__ = ["as_csv", "as_jsonl", "records"]
+from manyways.web.store import Store, verify
+from manyways.web.store.tables import items, slots, tasks
+from manyways.web.studies.campaign import edit_campaign, judge_campaign
+from manyways.web.studies.creating import Study, find
+from manyways.web.studies.results import Results, results_of
+
+__all__ = ["as_csv", "as_jsonl", "exported", "records"]
 
 _EDIT = "record sentence name condition repetition person text seconds insert delete paste take undo pauses"
 _JUDGEMENT = "record sentence name repetition_best repetition_diverse person choice first seconds"
+
+
+def exported(store: Store, name: str, what: str) -> str:
+    """What `study export --as` writes, from a log that is whole."""
+    study = find(store, name)
+    with store.read() as connection:
+        verify(connection, study.id)
+    results = results_of(store, study)
+    if what == "jsonl":
+        return as_jsonl(study, results)
+    if what in ("edits", "judgements"):
+        return as_csv(results, what.removesuffix("s"))
+    if what == "campaign-edit":
+        campaign = edit_campaign(study, _tasks(store, study))
+    else:
+        campaign = judge_campaign(study, results)
+    return json.dumps(campaign, ensure_ascii=False, indent=2) + "\n"
+
+
+def _tasks(store: Store, study: Study) -> list[tuple[str, str, list[str]]]:
+    """Every task of editing under a name that tells no condition, in the order of giving out."""
+    query = (
+        select(slots.c.key, items.c.source, tasks.c.shown)
+        .join(tasks, tasks.c.id == slots.c.task_id)
+        .join(items, items.c.id == slots.c.item_id)
+        .where(slots.c.study_id == study.id, slots.c.kind == "edit", slots.c.state != "aside")
+        .order_by(slots.c.place)
+    )
+    source_shown = study.settings.source_shown
+    with store.read() as connection:
+        rows = connection.execute(query).all()
+    return [(row.key, row.source if source_shown else "", json.loads(row.shown)["texts"]) for row in rows]
 
 
 def records(study: Study, results: Results) -> Iterator[dict[str, Any]]:

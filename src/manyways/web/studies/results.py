@@ -103,7 +103,7 @@ def results_of(store: Store, study: Study) -> Results:
         query = select(slots).where(slots.c.study_id == study.id).order_by(slots.c.task_id, slots.c.number)
         every = connection.execute(query).all()
         head = head_of(connection, study.id)
-    done = [row for row in every if row.state == "done"]
+    done = [row for row in every if row.state == "done" and row.account_id is not None]
     place = {account: i for i, account in enumerate(people)}
     edits, judgements, checks = [], [], []
     for row in done:
@@ -124,7 +124,9 @@ def results_of(store: Store, study: Study) -> Results:
             judgements.append(Judged(number[row.item_id], pair, who, choice, order[0], spent))
         else:
             checks.append(Check(who, row.condition, bool(log[0]["passed"])))
+    given = [row for row in every if row.state == "done" and row.account_id is None]
     wanted = [sum(row.kind == kind and row.state != "aside" for row in every) for kind in ("edit", "judge")]
+    wanted[0] -= len(given)
     sentences = [Sentence(row.name, row.source, row.reference, row.first, row.bleu) for row in rows]
     return Results(
         study.name, head, sentences, edits, judgements, checks, list(people.values()), (wanted[0], wanted[1])
