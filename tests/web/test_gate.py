@@ -30,7 +30,7 @@ async def who(request: Request) -> Caller:
 @pytest.fixture
 def client() -> TestClient:
     settings = ServeSettings()
-    app = create_app(settings, site=Site(settings, who=who), more=[ROUTES])
+    app = create_app(settings, site=Site.open(settings, who=who), more=[ROUTES])
     return TestClient(app, base_url="http://127.0.0.1:8123", raise_server_exceptions=False)
 
 

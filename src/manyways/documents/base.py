@@ -41,10 +41,20 @@ class Segment:
 
 @dataclass(frozen=True)
 class Target:
-    """A translation, and others that are proposed beside it."""
+    """A translation, and others that are proposed beside it.
+
+    qualities: of the others, from 0 to 100; empty where they are not known.
+    """
 
     parts: tuple[Part, ...]
     others: tuple[tuple[Part, ...], ...] = ()
+    qualities: tuple[float, ...] = ()
+
+    @property
+    def proposals(self) -> list[tuple[tuple[Part, ...], float | None]]:
+        """The others, each with its quality."""
+        known = self.qualities or (None,) * len(self.others)
+        return list(zip(self.others, known, strict=True))
 
 
 @dataclass(frozen=True)

@@ -131,10 +131,11 @@ class Graph:
         places = [known.get(word, []) for word in typed]
         if begun and typed:
             places[-1] = [n for word, numbers in known.items() if word.startswith(typed[-1]) for n in numbers]
-        found = self.core.complete(places, False) if all(places) else (False,)
-        if not found[0]:
-            found = self.core.complete(places, True)
-        return GraphCompletion(tuple(found[1]), *found[2:]) if found[0] else None
+        for tolerant in (False, True) if all(places) else (True,):
+            found, words, kept, edits, score = self.core.complete(places, tolerant)
+            if found:
+                return GraphCompletion(tuple(words), kept, edits, score)
+        return None
 
     def ngrams(self, order: int = 4, *, scale: float = 1.0) -> dict[str, tuple[float, float]]:
         """Every n-gram: its expected count, and its probability to occur at all."""

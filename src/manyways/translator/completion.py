@@ -39,7 +39,7 @@ def graph_of(translator: Translator, text: str) -> Graph:
 
 
 def complete(translator: Translator, text: str, prefix: str, *, graph: Graph | None = None) -> Completion:
-    """The best translation of a sentence that begins with `prefix`. graph: that of the text, if it is known."""
+    """The best translation of a sentence that begins with `prefix`. graph: the text's, if known."""
     words = translator.words.prepare_target(prefix, text).split()
     begun = bool(words) and not prefix[-1].isspace()
     found = (graph or graph_of(translator, text)).complete(words, begun=begun)
