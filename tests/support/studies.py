@@ -20,9 +20,8 @@ from manyways.web.studies.design import Sentence
 from manyways.web.studies.settings import StudySettings
 from manyways.web.studies.working import Save, Work, agree, join, judge, submit, work_of
 
-WORDS = (
-    "the a cat dog sat ran on mat red big house tree with from over under blue green man woman child".split()
-)
+_SPOKEN = "the a cat dog sat ran on mat red big house tree with from over under blue green man woman child"
+WORDS = _SPOKEN.split()
 SMALL = StudySettings(sentences=4, repetitions=1, judges=1, checks=0, code_after=2)
 
 

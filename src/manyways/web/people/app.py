@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import FastAPI, HTTPException, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
@@ -9,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from manyways.web.accounts import Accounts
 from manyways.web.answers import answer
 from manyways.web.app import create_app
-from manyways.web.gate import SESSION, Caller
+from manyways.web.gate import SESSION, Caller, Role, Routes
 from manyways.web.people import managing, showing, signing, working
 from manyways.web.people.house import House
 from manyways.web.settings import ServeSettings
@@ -19,17 +21,31 @@ from manyways.web.studies.working import ConflictError, NotYoursError
 
 __all__ = ["create_study_app"]
 
+home = Routes("home")
 
-def create_study_app(settings: ServeSettings, store: Store) -> FastAPI:
-    """An ASGI application that knows accounts: nobody is let in without one, but to sign in."""
+
+@home.page("/", role=Role.ANYONE)
+def first_page() -> Response:
+    return RedirectResponse("/studies", 303)
+
+
+def create_study_app(settings: ServeSettings, store: Store, **more: Any) -> FastAPI:
+    """An ASGI application that knows accounts: nobody is let in without one, but to sign in.
+
+    more: of the site, such as its log.
+    """
     accounts = Accounts(store)
 
     async def who(request: Request) -> Caller:
         return await run_in_threadpool(accounts.caller, request.cookies.get(SESSION))
 
-    site = Site(settings, who=who, secret=accounts.secret)
-    more = [signing.routes, working.routes, managing.routes, showing.routes]
-    app = create_app(settings, site=site, more=more)
+    site = Site.open(settings, who=who, secret=accounts.secret, **more)
+    subjects = [signing.routes, working.routes, managing.routes, showing.routes]
+    app = create_app(settings, site=site, more=subjects)
+    if (
+        not settings.models and not settings.lists
+    ):  # nothing to translate with: the first page is the studies'
+        app.router.routes[:0] = home.router.routes
     app.state.house = House(store, accounts)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(NotYoursError, _not_there)

@@ -26,8 +26,8 @@ from manyways.progress import Progress
 from manyways.seeds import derive_seed
 from manyways.web.accounts import Accounts
 from manyways.web.people.app import create_study_app
-from manyways.web.people.server import serving
 from manyways.web.people.visitor import Page, Visitor
+from manyways.web.serving import serving
 from manyways.web.settings import ServeSettings
 from manyways.web.store import Store, verify
 from manyways.web.studies.actors import ActorSettings, Editor, Judge, nearness_of
