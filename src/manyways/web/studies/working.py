@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from manyways.errors import ManywaysError
+from manyways.web.preferences import Preference, keep
 from manyways.web.store import Entry, Store, append
 from manyways.web.store.tables import items, log, members, slots, tasks
 from manyways.web.studies.assigning import Place, next_slot
@@ -189,6 +190,9 @@ def submit(store: Store, study: Study, account: int, key: str, saved: Save) -> N
             update(slots).where(slots.c.id == slot.id).values(state="done", text=text, done=time.time())
         )
         _open_pairs(connection, slot.task_id)
+        source = connection.execute(select(items.c.source).where(items.c.id == slot.item_id)).scalar_one()
+        made = Preference(source, _texts(connection, slot), text, f"study/{study.name}")
+        keep(connection, made, account=account)
 
 
 def judge(store: Store, study: Study, account: int, key: str, saved: Save) -> bool:

@@ -133,3 +133,7 @@ document.getElementById("pause")?.addEventListener("click", (event) => {
   changed = true;
   save().then(() => { location.href = /** @type {HTMLAnchorElement} */ (event.target).href; });
 });
+
+// What was typed before this script was there.
+if (text.value !== text.defaultValue) change();
+form.dataset.ready = "";

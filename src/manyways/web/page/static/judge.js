@@ -16,3 +16,4 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   buttons[Number(event.code.slice(5)) - 1].click();
 });
+form.dataset.ready = "";
