@@ -82,6 +82,8 @@ def test_changes_with_a_session_need_its_token(client: TestClient) -> None:
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-site"}, 403),
         ({"Sec-Fetch-Site": "same-origin", "Origin": "http://127.0.0.1:8123"}, 200),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": "null"}, 200),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": "null"}, 403),
         ({"Origin": "http://127.0.0.1:9000"}, 403),
         ({"Origin": "null"}, 403),
         ({"Host": "evil.example"}, 421),

@@ -167,8 +167,9 @@ def _host(value: str) -> str:
 
 def _foreign(headers: Headers) -> bool:
     """Whether a browser says that the request comes from another site's page."""
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return True
+    site = headers.get("sec-fetch-site")
+    if site is not None:  # what browsers say of forms too, whose Origin is null without a referrer
+        return site not in ("same-origin", "none")
     origin = headers.get("origin")
     return origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from fastapi import FastAPI
@@ -11,7 +14,7 @@ from fastapi import FastAPI
 from manyways.errors import ConfigError, InputError
 from manyways.web.settings import ServeSettings
 
-__all__ = ["serve"]
+__all__ = ["serve", "serving"]
 
 HEADER_BYTES = 32 << 10
 KEEP_ALIVE = 15  # seconds that an idle connection stays open
@@ -21,8 +24,32 @@ GRACE = 5  # seconds for answers under way when the server is stopped
 def serve(app: FastAPI, settings: ServeSettings, ready: Callable[[str], None]) -> None:
     """Serve until somebody stops it. ready: is told the address when the socket is open."""
     taken = _socket(settings)
+    ready(_address(taken))
+    _server(app, settings).run(sockets=[taken])
+
+
+@contextmanager
+def serving(app: FastAPI, settings: ServeSettings) -> Iterator[str]:
+    """The address of a server that runs in a thread of its own as long as the block."""
+    taken, server = _socket(settings), _server(app, settings)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]}, daemon=True)
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.005)
+    try:
+        yield _address(taken)
+    finally:
+        server.should_exit = True
+        thread.join()
+        taken.close()
+
+
+def _address(taken: socket.socket) -> str:
     host, port = taken.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _server(app: FastAPI, settings: ServeSettings) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -35,8 +62,7 @@ def serve(app: FastAPI, settings: ServeSettings, ready: Callable[[str], None]) -
         timeout_graceful_shutdown=GRACE,
         ws="none",
     )
-    ready(f"http://{shown}:{port}/")
-    uvicorn.Server(config).run(sockets=[taken])
+    return uvicorn.Server(config)
 
 
 def _socket(settings: ServeSettings) -> socket.socket:
