@@ -89,9 +89,7 @@ def learn(preferences: Sequence[Preference], *, seed: int = 1, threads: int = 0)
     if not words:
         words = ["nothing that can be said in words"]
     if foreseen <= before:
-        words.append(
-            "it foresees your choices no better than the order that you were shown: do not use it yet"
-        )
+        words.append("it foresees choices no better than the order that was shown: do not use it yet")
     return Learned(len(useful), trained, words, foreseen, before)
 
 
