@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
@@ -15,6 +17,11 @@ ROUTES = Routes("test")
 @ROUTES.post("/judged", role=Role.JUDGE)
 async def judged(wanted: dict[str, str]) -> dict[str, str]:
     return wanted
+
+
+@ROUTES.get("/fault", role=Role.ANYONE)
+async def fault() -> None:
+    raise RuntimeError("geheim")
 
 
 @ROUTES.post("/open", role=Role.ANYONE)
@@ -87,3 +94,16 @@ def test_changes_with_a_session_need_its_token(client: TestClient) -> None:
 )
 def test_other_sites_pages_are_refused(client: TestClient, headers: dict[str, str], status: int) -> None:
     assert client.post("/open", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize("accept", ["*/*", "text/html"])
+def test_our_own_faults_are_told_without_details(accept: str) -> None:
+    told: list[Any] = []
+    settings = ServeSettings()
+    app = create_app(settings, site=Site.open(settings, log=told.append), more=[ROUTES])
+    found = TestClient(app, base_url="http://127.0.0.1").get("/fault", headers={"Accept": accept})
+    assert found.status_code == 500
+    assert "geheim" not in found.text + str(told)
+    assert "default-src 'none'" in found.headers["content-security-policy"]
+    assert [each["event"] for each in told] == ["failure", "request"]
+    assert told[0]["kind"] == "RuntimeError"

@@ -26,6 +26,10 @@ def command(
         list[str] | None, typer.Option(help="Candidates to browse, in any format, or a file per system.")
     ] = None,
     glossary: Annotated[str | None, typer.Option(help="Terms, a line each: term, tab, translation.")] = None,
+    by: Annotated[
+        str, typer.Option(metavar="WHAT", help="What candidates are chosen by, as in choose.")
+    ] = "mbr",
+    combiner: Annotated[str | None, typer.Option(help="What combines them; see combine train.")] = None,
     host: Annotated[str, typer.Option(help="Where to listen; only this machine by default.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Its port; 0: any that is free.")] = 8123,
     name: Annotated[list[str] | None, typer.Option(help="Host names that it is asked by.")] = None,
@@ -59,6 +63,8 @@ def command(
         models=tuple(models or ()),
         lists=tuple(lists or ()),
         glossary=glossary,
+        by=by,
+        combiner=combiner,
         host=host,
         port=port,
         names=tuple(name or ()),

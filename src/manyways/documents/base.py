@@ -86,6 +86,15 @@ class Document:
     _pieces: tuple[str | _Slot | _Group, ...] = field(repr=False)
     _encoding: str = "utf-8"
 
+    @property
+    def skeleton(self) -> list[bytes]:
+        """What no translation changes, in order."""
+        return [
+            piece.encode(self._encoding, errors="xmlcharrefreplace")
+            for piece in self._pieces
+            if isinstance(piece, str)
+        ]
+
     def written(self, targets: Sequence[Target | None]) -> bytes:
         """The bytes, with a translation for each segment that has one."""
         if len(targets) != len(self.segments):

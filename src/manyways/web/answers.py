@@ -9,21 +9,21 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException as AnyHTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from manyways.errors import ManywaysError
 from manyways.web.gate import site_of
 
-__all__ = ["handle_errors"]
+__all__ = ["Faults", "answer", "handle_errors"]
 
 
 def handle_errors(app: FastAPI) -> None:
-    """What a user can mend is 400 with its words; what is ours is 500 and is logged."""
+    """What a user can mend is 400 with its words."""
     handlers: dict[Any, Any] = {
         ManywaysError: _user_error,
         RequestValidationError: _invalid,
         HTTPException: _http_error,
         AnyHTTPException: _http_error,
-        Exception: _our_error,
     }
     for kind, handler in handlers.items():
         app.add_exception_handler(kind, handler)
@@ -44,7 +44,32 @@ async def _http_error(request: Request, error: AnyHTTPException) -> Response:
     return answer(request, error.status_code, str(error.detail), headers=error.headers)
 
 
-async def _our_error(request: Request, error: Exception) -> Response:
+class Faults:
+    """ASGI middleware, inside all others: what is our own fault is logged and told so, without details."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sending)
+        except Exception as error:
+            if scope["type"] != "http":
+                raise
+            told = _our_error(Request(scope, receive), error)
+            if begun:
+                raise
+            await told(scope, receive, send)
+
+
+def _our_error(request: Request, error: Exception) -> Response:
     where = [f"{each.filename}:{each.lineno}" for each in traceback.extract_tb(error.__traceback__)]
     site_of(request).log(
         {"event": "failure", "route": _path(request), "kind": type(error).__name__, "at": where}

@@ -10,8 +10,8 @@ from starlette.middleware import Middleware
 
 import manyways
 from manyways.web import pages
-from manyways.web.answers import handle_errors
-from manyways.web.api import choices, documents, lists, models, translate
+from manyways.web.answers import Faults, handle_errors
+from manyways.web.api import chat, choices, documents, libre, lists, models, tmserver, translate, workshop
 from manyways.web.gate import GatedRoute, Routes
 from manyways.web.limits import Limits
 from manyways.web.settings import ServeSettings
@@ -27,6 +27,11 @@ ROUTES: tuple[Routes, ...] = (
     documents.routes,
     lists.routes,
     choices.routes,
+    workshop.routes,
+    workshop.cohere,
+    libre.routes,
+    tmserver.routes,
+    chat.routes,
 )
 
 
@@ -51,7 +56,7 @@ def create_app(settings: ServeSettings, *, site: Site | None = None, more: Seque
         openapi_url=None,
         redirect_slashes=False,
         lifespan=living,
-        middleware=[Middleware(Watch, site=own), Middleware(Limits, settings=settings)],
+        middleware=[Middleware(Watch, site=own), Middleware(Limits, settings=settings), Middleware(Faults)],
     )
     app.router.route_class = GatedRoute
     app.state.site = own

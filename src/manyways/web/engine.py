@@ -36,7 +36,10 @@ __all__ = ["Engine", "Loaded"]
 
 T = TypeVar("T")
 GRAPHS = 256  # search graphs that are kept
+KNOWN = 30  # words that say which language a text is in
+UNKNOWN = 100.0  # the feature's value for a word that was not seen
 TERMS = 1000  # lines of a glossary that comes with a request
+WAITING = 64  # questions to another server at a time
 SEARCH_SECONDS = 5.0  # of one sentence
 
 
@@ -77,6 +80,15 @@ class Loaded:
     def split(self, text: str) -> list[str]:
         return [each.strip() for each in split_sentences(text, self.source) if each.strip()]
 
+    def known_share(self, text: str) -> float:
+        """The share of a text's words that the model has seen."""
+        words = text.split()[:KNOWN]
+        if not words:
+            return 0.0
+        found = self.translator.translate(" ".join(words)).features["UnknownWordPenalty0"]
+        assert isinstance(found, float)
+        return max(0.0, 1 - abs(found) / UNKNOWN / len(words))
+
     def ways(self, text: str, settings: WaysSettings) -> Ways:
         return find_ways(self.translator, text, settings, graph=self.graph(text))
 
@@ -108,9 +120,15 @@ class Engine:
             name = _free(Path(place).resolve().name, self.models)
             self.models[name] = Loaded(name, translator)
         self.pool = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="search")
+        self.waiting = ThreadPoolExecutor(WAITING, thread_name_prefix="waiting")
 
     def close(self) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.pool, self.waiting):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def run_waiting(self, function: Callable[..., T], *arguments: object) -> T:
+        """The same for what waits for another server: searches go on meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self.waiting, function, *arguments)
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Call a function in a thread."""

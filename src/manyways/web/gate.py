@@ -25,6 +25,7 @@ from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 
+from manyways.web.refusals import refusals
 from manyways.web.site import Site
 
 __all__ = [
@@ -124,6 +125,7 @@ class Routes:
         def declare(endpoint: Endpoint) -> Endpoint:
             declared: Any = endpoint
             declared.role, declared.errors = role, self.errors
+            more["responses"] = refusals(self.errors) | more.get("responses", {})
             self.router.add_api_route(path, endpoint, methods=[method], **more)
             return endpoint
 

@@ -17,6 +17,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 class ServeSettings(Settings, table="serve"):
     """models: directories. lists: files of candidates to browse. glossary: terms, for all models.
 
+    by: what candidates are chosen by where a request says nothing, a name or a file; combiner: a file.
     host, port: where to listen. names: host names that requests may come under, beside those of this machine.
     body: the most bytes of a request. seconds: the longest that an answer may take, and a body to come in.
     concurrent: requests at a time. rate: requests a minute of one client.
@@ -28,6 +29,8 @@ class ServeSettings(Settings, table="serve"):
     models: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
     glossary: str | None = None
+    by: str = "mbr"
+    combiner: str | None = None
     host: str = "127.0.0.1"
     port: Annotated[int, Within(0, 65535)] = 8123
     names: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from manyways.web.counts import Counts
 from manyways.web.engine import Engine
 from manyways.web.page import Pages
 from manyways.web.settings import ServeSettings
+from manyways.web.workshop import Workshop
 
 if TYPE_CHECKING:
     from fastapi import Request
@@ -66,6 +67,7 @@ class Site:
     settings: ServeSettings
     engine: Engine
     lists: Catalogue
+    workshop: Workshop
     pages: Pages = field(default_factory=Pages)
     counts: Counts = field(default_factory=Counts)
     who: Who = _owner
@@ -76,4 +78,5 @@ class Site:
     @staticmethod
     def open(settings: ServeSettings, **more: Any) -> Site:
         """With the models and lists of the settings."""
-        return Site(settings, Engine(settings), Catalogue.read(settings.lists), **more)
+        workshop = Workshop.open(settings.by, settings.combiner)
+        return Site(settings, Engine(settings), Catalogue.read(settings.lists), workshop, **more)

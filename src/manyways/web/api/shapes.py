@@ -12,11 +12,13 @@ __all__ = [
     "Completed",
     "ListIn",
     "SentenceOut",
+    "ShortText",
     "Strict",
     "Text",
     "TranslateRequest",
     "Translated",
     "TranslatedText",
+    "described",
 ]
 
 # JSON can write halves of characters, which no text has.

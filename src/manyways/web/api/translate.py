@@ -15,6 +15,9 @@ from manyways.web.api.shapes import (
     Certificate,
     Completed,
     SentenceOut,
+    ShortText,
+    Strict,
+    Text,
     Translated,
     TranslatedText,
     TranslateRequest,
@@ -57,6 +60,26 @@ async def translate(site: SiteHere, wanted: TranslateRequest) -> Translated | Re
         for number, text in enumerate(split.joined(best, loaded.target))
     ]
     return Translated(model=loaded.name, source=loaded.source, target=loaded.target, results=results)
+
+
+class CompleteRequest(Strict):
+    """A sentence, and what its translation begins with."""
+
+    q: Text
+    prefix: Text
+    model: ShortText | None = None
+    source: ShortText = ""
+    target: ShortText = ""
+    glossary: Text = ""
+
+
+@routes.post("/v1/complete", role=Role.USER, response_model=Completed)
+async def complete(site: SiteHere, wanted: CompleteRequest) -> Completed:
+    """What was typed, completed: a keystroke's question, answered from the search graph."""
+    loaded = site.engine.model(wanted.model, wanted.source, wanted.target).with_terms(wanted.glossary)
+    site.engine.checked([wanted.q, wanted.prefix])
+    done = await site.engine.run(loaded.complete, wanted.q, wanted.prefix)
+    return Completed(text=done.text, rest=done.rest, status=done.status, edits=done.edits)
 
 
 def _sentences(

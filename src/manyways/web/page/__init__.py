@@ -67,6 +67,7 @@ class Pages:
             "version": manyways.__version__,
             "assets": self.version,
             "path": request.url.path,
+            "status": status,
         }
         return HTMLResponse(self.templates.get_template(name).render(common | values), status)
 
