@@ -142,7 +142,3 @@ def test_the_verb(tmp_path: Path, store: Store) -> None:
     assert "“cap” over “hat”" in run.stdout
     assert "20 choices" in run.stdout
     assert Path(out).exists()
-    again = manyways_command(
-        "learn", "--store", str(tmp_path / "s.db"), "--out", out, "--project", "none", "--force"
-    )
-    assert (again.returncode, "10 are needed" in again.stderr) == (2, True)

@@ -135,7 +135,7 @@ def test_a_campaign_of_pearmut_is_a_study_of_judges(tmp_path: Path) -> None:
         ('{"data": []}', "no items"),
         ('{"data": [{"ref": "a", "tgt": {"m": "x"}}]}', "item 1"),
         (
-            '{"data": [{"ref": "a", "tgt": {"m": "x", "n": "y"}}, {"ref": "a", "tgt": {"m": "x", "o": "y"}}]}',
+            '{"data": [{"ref": "a", "tgt": {"m": "x", "n": "y"}}, {"ref": "", "tgt": {"m": "x", "o": "y"}}]}',
             "m and n",
         ),
         ("{", "line 1"),

@@ -108,7 +108,7 @@ def _lists(preferences: Sequence[Preference]) -> CandidateLists:
 
 
 def _taken(lists: CandidateLists) -> list[set[int]]:
-    """The rows of each list that are nearest to what was taken or written: one, unless they are equally near."""
+    """The rows of each list that are nearest to what was taken or written, mostly one."""
     metric = Chrf()
     scores = metric.sentence_scores(metric.statistics(lists))
     found = []
