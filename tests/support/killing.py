@@ -83,12 +83,12 @@ class Server:
         self.parent.stdout.close()
 
 
-def type_and_kill(folder: Path, *, people: int, kills: int, every: float) -> Tally:
-    """What was acknowledged to people who type while the server is killed, and whether it is there."""
+def type_and_kill(folder: Path, *, people: int, kills: int, saves: int) -> Tally:
+    """What was acknowledged to people who type while the server is killed every so many saves."""
     store = Store.open(folder / "killed.db", create=True)
     settings = StudySettings(sentences=60, repetitions=10, judges=0, code_after=0)
     study = create(store, "killed", Design.draw(sentences(80), settings))
-    word = Accounts(store).invite("annotator", study=study, places=people)
+    word = Accounts(store).invite("annotator", study=study, places=100 * people)
     server, tally, over = Server(folder / "killed.db"), Tally(), threading.Event()
     server.start()
     address = f"http://127.0.0.1:{server.port}"
@@ -98,8 +98,8 @@ def type_and_kill(folder: Path, *, people: int, kills: int, every: float) -> Tal
         each.start()
     for _ in range(kills):
         before = len(tally.saved)
-        while len(tally.saved) < before + people and not over.wait(every):
-            pass
+        while len(tally.saved) < before + saves:
+            time.sleep(0.01)
         server.kill()
         tally.kills += 1
         server.start()

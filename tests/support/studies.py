@@ -61,7 +61,8 @@ def people(store: Store, count: int, start: int = 0) -> list[int]:
 def entered(store: Store, study: Study, account: int, role: str) -> Place:
     """A person who has agreed to everything."""
     place = Place(study, account, role)
-    join(store, study, account, role)
+    with store.write() as connection:
+        join(connection, study.id, account, role)
     for what in ("consented", "begun"):
         agree(store, place, what=what)
     return place

@@ -124,6 +124,11 @@ def test_an_invitation_makes_a_member(accounts: Accounts, study: Study, store: S
     judging = accounts.invite("judge", study=study)
     again = accounts.caller(accounts.accept(judging, "", "", caller=caller))
     assert (again.id, again.roles) == (caller.id, {Role.USER, Role.ANNOTATOR, Role.JUDGE})
+    for _ in range(3):  # the link may be opened again, and leaves the place to others
+        assert accounts.caller(accounts.accept(word, "", "", caller=caller)).id == caller.id
+    accounts.accept(word, "Cid", "")
+    with pytest.raises(ManywaysError, match="not valid"):
+        accounts.accept(word, "Dot", "")
 
 
 def test_an_invitation_runs_out(accounts: Accounts, study: Study, store: Store) -> None:

@@ -107,8 +107,9 @@ def test_consent_comes_before_work(store: Store) -> None:
     place = Place(study, account, "annotator")
     with pytest.raises(NotYoursError):
         work_of(store, place)
-    join(store, study, account, "annotator")
-    join(store, study, account, "annotator")  # twice is once
+    with store.write() as connection:
+        for _ in range(2):  # twice is once
+            join(connection, study.id, account, "annotator")
     assert work_of(store, place) is None
     agree(store, place, what="consented")
     assert work_of(store, place) is None
