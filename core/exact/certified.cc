@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "exact/automata.h"
@@ -130,17 +132,25 @@ class Ladder {
     Problem& problem = session_.problem;
     if (!session_.started) balance();
     session_.started = true;
-    if (!problem.count_states(session_.clock, session_.settings.most_edges())) return given_up();
-    StepGraph ends = StepGraph::by_end(problem);
-    note("ends built", ends, 0);
-    if (descend("ends", ends)) return Status::kOptimal;
-    StepGraph words = StepGraph::by_word(problem, ends);
-    note("words built", words, 0);
-    if (descend("words", words)) return Status::kOptimal;
-    if (StepGraph::size(problem, problem.places()) > session_.settings.most_edges())
+    Contexts contexts(problem);
+    std::optional<StepGraph> coarser;
+    for (unsigned level = 0; level == 0 || level < contexts.levels(); ++level) {
+      StepGraph finer =
+          StepGraph::by_context(problem, contexts, level, coarser ? &*coarser : nullptr,
+                                session_.clock, session_.settings.most_edges());
+      if (!finer.complete()) return given_up();
+      note(kBuilt[std::min<std::size_t>(level, std::size(kBuilt) - 1)], finer, 0);
+      if (descend(kWords[std::min<std::size_t>(level, std::size(kWords) - 1)], finer))
+        return Status::kOptimal;
+      coarser = std::move(finer);
+    }
+    if (session_.clock.over() ||
+        !places_.find(problem, &*coarser, session_.clock, session_.settings.most_edges()) ||
+        StepGraph::size(problem, places_.size()) > session_.settings.most_edges())
       return given_up();
-    StepGraph places = StepGraph::by_place(problem, words, session_.clock);
+    StepGraph places = StepGraph::by_place(problem, places_, *coarser, session_.clock);
     if (session_.clock.over()) return given_up();
+    coarser.reset();
     note("places built", places, 0);
     if (descend("places", places)) return Status::kOptimal;
     if (session_.clock.over() ||
@@ -150,7 +160,7 @@ class Ladder {
     note("unrolled", graph_, 0);
     if (raise()) return Status::kOptimal;
     if (problem.model().has_reordering()) {
-      TargetAutomaton target(problem);
+      TargetAutomaton target(problem, places_);
       if (!refine_with(target, "target built")) return given_up();
       if (descend("target", graph_) || raise()) return Status::kOptimal;
     }
@@ -162,6 +172,9 @@ class Ladder {
 
  private:
   static constexpr int kSteps = 60;
+  static constexpr const char* kBuilt[] = {"ends built", "words built", "pairs built",
+                                           "contexts built"};
+  static constexpr const char* kWords[] = {"ends", "words", "pairs", "contexts"};
 
   void note(const char* name, const StepGraph& graph, int steps) {
     session_.note(name, graph.nodes(), graph.edges(), steps);
@@ -248,6 +261,7 @@ class Ladder {
   Session& session_;
   Multipliers& u_;
   LayeredGraph &graph_, &finer_;
+  Places places_;
 };
 
 }  // namespace

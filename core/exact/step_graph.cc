@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "exact/prefixes.h"
+
 namespace manyways::exact {
 
 namespace {
@@ -44,60 +46,84 @@ void StepGraph::add_step(std::uint32_t option, std::uint32_t next, double weight
   steps_.push_back({weight, option, known - 1});
 }
 
-StepGraph StepGraph::by_end(const Problem& problem) {
-  const std::uint32_t length = problem.length();
-  StepGraph graph(problem, length + 1);
-  for (std::uint32_t end = 0; end <= length; ++end) {
-    const Problem::Range range = problem.after(end);
-    for (std::uint32_t i = range.begin; i < range.end; ++i)
-      graph.add_step(i, problem.span(i).end, problem.base_step(end, i) + problem.bound(end, i));
-    graph.add_state(problem.finish_after(end), {end == 0 ? 0u : 1u, end == 0 ? 1u : length});
-  }
-  return graph;
+std::uint32_t StepGraph::context_of(std::uint32_t end, search::Target::State state) const {
+  if (end == 0) return 0;
+  return keys_.find(std::uint64_t{end} << 32 | contexts_->of(state, level_));
 }
 
-StepGraph StepGraph::by_word(const Problem& problem, const StepGraph& ends) {
-  StepGraph graph(problem, problem.words());
-  for (std::uint32_t word = 0; word < problem.words(); ++word) {
-    const std::uint32_t end = problem.end_of_word(word);
-    for (std::uint32_t s = ends.first_step_[end]; s < ends.first_step_[end + 1]; ++s) {
-      const std::uint32_t option = ends.steps_[s].option;
-      graph.add_step(option, problem.word_of(option),
-                     problem.base_step(end, option) + problem.word_bound(word, option));
-    }
-    graph.add_state(problem.word_finish(word), ends.bands_[end]);
-  }
-  return graph;
-}
-
-StepGraph StepGraph::by_place(const Problem& problem, const StepGraph& words, Watch& watch) {
-  // The places that what is left leads to, in the order in which they are met.
-  std::vector<std::uint32_t> met{0}, number(problem.places(), kNothing);
-  number[0] = 0;
-  const auto each_step = [&](std::uint32_t id, auto visit) {
-    const Problem::Place& place = problem.place(id);
-    if (words.bands_[place.word].low >= words.bands_[place.word].high) return;
-    for (std::uint32_t s = words.first_step_[place.word]; s < words.first_step_[place.word + 1];
-         ++s)
-      visit(place, words.steps_[s].option);
+StepGraph StepGraph::by_context(const Problem& problem, Contexts& contexts, unsigned level,
+                                const StepGraph* coarser, Watch& watch, std::size_t most) {
+  struct Found {
+    double score;
+    std::uint32_t option, next;
   };
-  for (std::size_t at = 0; at < met.size(); ++at) {
-    if ((at & kStatesBetween) == 0 && watch.over()) break;
-    each_step(met[at], [&](const Problem::Place& place, std::uint32_t option) {
-      const std::uint32_t next = problem.next_place(place, option);
-      if (number[next] != kNothing) return;
-      number[next] = static_cast<std::uint32_t>(met.size());
-      met.push_back(next);
-    });
+  std::vector<Found> steps;
+  std::vector<std::size_t> first;
+  std::vector<std::uint32_t> parents;  // states of the coarser graph
+  Numbering<std::uint64_t> keys;
+  const auto state_of = [&](std::uint32_t end, Contexts::State state) {
+    const std::uint32_t id = keys.add(std::uint64_t{end} << 32 | state);
+    if (id == parents.size()) {
+      parents.push_back(coarser == nullptr || end == 0
+                            ? 0
+                            : coarser->keys_.find(std::uint64_t{end} << 32 |
+                                                  contexts.shortened(state, level - 1)));
+    }
+    return id;
+  };
+  Prefixes prefixes(problem.options(), contexts);
+  state_of(0, contexts.begin());
+  bool complete = true;
+  for (std::uint32_t at = 0; at < parents.size(); ++at) {
+    if ((at & kStatesBetween) == 0 && watch.over()) complete = false;
+    if (!complete || steps.size() > most) break;
+    first.push_back(steps.size());
+    const auto end = static_cast<std::uint32_t>(keys.at(at) >> 32);
+    prefixes.enter(static_cast<Contexts::State>(keys.at(at)));
+    const auto ask = [&](std::uint32_t option) {
+      const auto& found = prefixes.score(option);
+      steps.push_back({found.score, option,
+                       state_of(problem.span(option).end, contexts.shortened(found.state, level))});
+    };
+    if (coarser != nullptr) {
+      coarser->each_option(parents[at], ask);
+    } else {
+      const Problem::Range range = problem.after(end);
+      for (std::uint32_t i = range.begin; i < range.end; ++i) ask(i);
+    }
   }
-  StepGraph graph(problem, met.size());
-  for (const std::uint32_t id : met) {
-    if ((graph.states() & kStatesBetween) == 0 && watch.over()) break;
-    each_step(id, [&](const Problem::Place& place, std::uint32_t option) {
-      graph.add_step(option, number[problem.next_place(place, option)],
-                     problem.base_step(place.end, option) + problem.target_score(place, option));
-    });
-    graph.add_state(problem.finish(id), words.bands_[problem.place(id).word]);
+  StepGraph graph(problem, complete ? parents.size() : 0);
+  graph.complete_ = complete && first.size() == parents.size();
+  if (!graph.complete_) return graph;
+  first.push_back(steps.size());
+  for (std::uint32_t at = 0; at < parents.size(); ++at) {
+    const auto end = static_cast<std::uint32_t>(keys.at(at) >> 32);
+    for (std::size_t s = first[at]; s < first[at + 1]; ++s) {
+      graph.add_step(steps[s].option, steps[s].next,
+                     problem.base_step(end, steps[s].option) + steps[s].score);
+    }
+    graph.add_state(contexts.finish(static_cast<Contexts::State>(keys.at(at))),
+                    coarser == nullptr ? problem.covered_at(end) : coarser->bands_[parents[at]]);
+  }
+  graph.contexts_ = &contexts;
+  graph.level_ = level;
+  graph.keys_ = std::move(keys);
+  return graph;
+}
+
+StepGraph StepGraph::by_place(const Problem& problem, const Places& places,
+                              const StepGraph& coarser, Watch& watch) {
+  StepGraph graph(problem, places.size());
+  for (std::uint32_t id = 0; id < places.size(); ++id) {
+    if ((id & kStatesBetween) == 0 && watch.over()) {
+      graph.complete_ = false;
+      break;
+    }
+    for (const Places::Step& step : places.steps(id)) {
+      graph.add_step(step.option, step.next,
+                     problem.base_step(places.end(id), step.option) + step.score);
+    }
+    graph.add_state(places.finish(id), coarser.bands_[places.context(id)]);
   }
   return graph;
 }
