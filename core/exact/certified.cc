@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "exact/automata.h"
@@ -22,8 +23,15 @@ constexpr std::size_t kWidthGrowth = 8;
 template <class Graph>
 class Descent {
  public:
-  Descent(Session& session, Graph& graph)
-      : session_(session), u_(session.multipliers), graph_(graph), best_u_(u_.values()) {}
+  // shortest: of Polyak's length, a factor; where no shorter step helps either, it ends.
+  Descent(Session& session, Graph& graph, double shortest)
+      : session_(session),
+        u_(session.multipliers),
+        graph_(graph),
+        shortest_(shortest),
+        best_u_(u_.values()) {
+    if constexpr (kForgets) best_agreement_ = graph_.agreement();
+  }
 
   // Returns the number of steps. The graph ends up swept and cut at the best multipliers.
   int run(int most) {
@@ -41,9 +49,10 @@ class Descent {
       }
       if (bad_ >= kPatience && !shorten()) break;
       if (best_ - session_.proof.lower < kFallen * cut_gap_ && !cut_and_return()) break;
-      const double length =
-          factor_ * (value_ - session_.proof.lower) / deflect(direction_, excess_);
+      const double length = factor_ * (value_ - session_.proof.lower) /
+                            (deflect(direction_, excess_) + agreement_square());
       for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * direction_[i];
+      agree(length);
     }
     session_.lower_upper(std::max(best_, session_.threshold()));  // what was cut reaches no more
     if (!session_.clock.over()) cut_at(best_u_);
@@ -51,10 +60,10 @@ class Descent {
   }
 
  private:
-  static constexpr int kPatience = 3;       // steps that gain little
-  static constexpr double kLittle = 0.03;   // of the gap
-  static constexpr double kShortest = 0.1;  // factor of Polyak's length
-  static constexpr double kFallen = 0.75;   // share of the gap left since the last cut
+  static constexpr bool kForgets = std::is_same_v<Graph, StepGraph>;
+  static constexpr int kPatience = 3;      // steps that gain little
+  static constexpr double kLittle = 0.03;  // of the gap
+  static constexpr double kFallen = 0.75;  // share of the gap left since the last cut
 
   // The dual value, and the gradient there; false if no path is left.
   bool evaluate() {
@@ -70,6 +79,10 @@ class Descent {
     norm_ = 0;
     for (const int e : excess_) norm_ += e * e;
     if (norm_ == 0) session_.offer(path_);
+    if constexpr (kForgets) {
+      graph_.disagreements(apart_);
+      norm_ += 2 * static_cast<int>(apart_.size());
+    }
     if (value_ >= best_) {
       ++bad_;
       return true;
@@ -77,6 +90,8 @@ class Descent {
     bad_ = best_ - value_ < kLittle * (best_ - session_.proof.lower) ? bad_ + 1 : 0;
     best_ = value_;
     best_u_ = u_.values();
+    if constexpr (kForgets) best_agreement_ = graph_.agreement();
+    best_apart_ = apart_;
     best_excess_ = excess_;
     best_norm_ = norm_;
     return true;
@@ -88,21 +103,38 @@ class Descent {
     direction_.clear();
     bad_ = 0;
     u_.values() = best_u_;
+    if constexpr (kForgets) graph_.agreement() = best_agreement_;
     value_ = best_;
     excess_ = best_excess_;
+    apart_ = best_apart_;
     norm_ = best_norm_;
-    return factor_ >= kShortest;
+    return factor_ >= shortest_;
+  }
+
+  // The square of the gradient by the multipliers of what the graph forgets, and a step against it.
+  double agreement_square() const { return 2.0 * static_cast<double>(apart_.size()); }
+  void agree(double length) {
+    if constexpr (kForgets) {
+      for (const auto& [came, named] : apart_) {
+        graph_.agreement()[came] -= length;
+        graph_.agreement()[named] += length;
+      }
+    }
   }
 
   bool cut_and_return() {
     const std::vector<double> now = u_.values();
+    std::vector<double> agreement_now;
+    if constexpr (kForgets) agreement_now = graph_.agreement();
     cut_at(best_u_);
     u_.values() = now;
+    if constexpr (kForgets) graph_.agreement() = agreement_now;
     cut_gap_ = best_ - session_.proof.lower;
     return !graph_.empty();
   }
   void cut_at(const std::vector<double>& u) {
     u_.values() = u;
+    if constexpr (kForgets) graph_.agreement() = best_agreement_;
     u_.update();
     graph_.sweep_back(u_.bonus(), &session_.clock);
     graph_.sweep_forward(u_.bonus(), &session_.clock);
@@ -112,9 +144,11 @@ class Descent {
   Session& session_;
   Multipliers& u_;
   Graph& graph_;
+  double shortest_;
   std::vector<std::uint32_t> path_;
   std::vector<int> excess_, best_excess_;  // times that each word is covered, minus one
-  std::vector<double> best_u_, direction_;
+  std::vector<double> best_u_, direction_, best_agreement_;
+  std::vector<Agreement::Disagreement> apart_, best_apart_;
   double value_ = 0, best_ = -kNever, factor_ = 1.0;
   double cut_gap_ = -kNever;  // best_ above the lower bound, at the last cut
   int norm_ = 0, best_norm_ = 0, bad_ = 0;
@@ -140,7 +174,8 @@ class Ladder {
                                 session_.clock, session_.settings.most_edges());
       if (!finer.complete()) return given_up();
       note(kBuilt[std::min<std::size_t>(level, std::size(kBuilt) - 1)], finer, 0);
-      if (descend(kWords[std::min<std::size_t>(level, std::size(kWords) - 1)], finer))
+      if (descend(kWords[std::min<std::size_t>(level, std::size(kWords) - 1)], finer,
+                  level < kSmall ? kShorter : kShortest))
         return Status::kOptimal;
       coarser = std::move(finer);
     }
@@ -171,7 +206,10 @@ class Ladder {
   }
 
  private:
-  static constexpr int kSteps = 60;
+  static constexpr int kSteps = 100;
+  static constexpr double kShortest = 0.1;
+  static constexpr double kShorter = 0.02;  // in small graphs, before a large one is made
+  static constexpr unsigned kSmall = 2;     // levels
   static constexpr const char* kBuilt[] = {"ends built", "words built", "pairs built",
                                            "contexts built"};
   static constexpr const char* kWords[] = {"ends", "words", "pairs", "contexts"};
@@ -202,8 +240,8 @@ class Ladder {
 
   // True if nothing above the lower bound is left.
   template <class Graph>
-  bool descend(const char* name, Graph& graph) {
-    const int steps = Descent(session_, graph).run(kSteps);
+  bool descend(const char* name, Graph& graph, double shortest = kShortest) {
+    const int steps = Descent(session_, graph, shortest).run(kSteps);
     note(name, graph, steps);
     return graph.empty() || session_.proof.upper <= session_.threshold();
   }

@@ -21,6 +21,7 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   Contexts contexts(problem);
   StepGraph ends = StepGraph::by_context(problem, contexts, 0, nullptr, session.clock, most);
   if (!ends.complete()) return false;
+  ends.forget_bands();
   ends.sweep_back(bonus);
   ends.sweep_forward(bonus);
   if (!ends.unroll(bonus, kNever, session.settings.most_edges(), session.clock, coarse))

@@ -26,12 +26,15 @@
 #include <vector>
 
 #include "base/interner.h"
+#include "exact/agreement.h"
 #include "exact/contexts.h"
 #include "exact/layered_graph.h"
 #include "exact/places.h"
 #include "exact/problem.h"
 
 namespace manyways::exact {
+
+inline constexpr std::uint32_t kStatesBetween = 0x1f;  // two looks at the watch, less one
 
 class StepGraph {
  public:
@@ -45,6 +48,8 @@ class StepGraph {
   static StepGraph by_place(const Problem& problem, const Places& places, const StepGraph& coarser,
                             Watch& watch);
   bool complete() const { return complete_; }
+  // What the relaxed published space does not know: how many words may be covered behind a position.
+  void forget_bands();
 
   // Of a graph of contexts: the state that a state of the target features behind a position
   // belongs to, and what may follow there.
@@ -72,6 +77,11 @@ class StepGraph {
   void cut(std::span<const double> bonus, double threshold);
   void best_path(std::vector<std::uint32_t>& options) const;
 
+  // Of a graph of contexts: multipliers for what it forgets (agreement.h), and where the best path
+  // disagrees with itself.
+  std::vector<double>& agreement() { return agreement_.multipliers; }
+  void disagreements(std::vector<Agreement::Disagreement>& found) const;
+
   // All nodes and edges on paths of at least `threshold`, swept back. False: given up, by the watch
   // or beyond so many edges.
   bool unroll(std::span<const double> bonus, double threshold, std::size_t most, Watch& watch,
@@ -81,6 +91,10 @@ class StepGraph {
   struct Step {
     double weight;
     std::uint32_t option, group;
+  };
+  struct Meeting {  // of a step in a graph of contexts
+    double fixed;   // its weight without the first word's score
+    std::uint32_t number, child;
   };
   struct Group {
     double weight;         // the best
@@ -92,7 +106,10 @@ class StepGraph {
   StepGraph(const Problem& problem, std::size_t states);
   void add_state(double finish, Band band);
   void add_step(std::uint32_t option, std::uint32_t next, double weight);
+  void agree();
   void load(std::span<const double> bonus);
+  template <class Visit>
+  void walk_best(Visit visit) const;
   // Whether walls let an option follow when n words are covered.
   bool allowed(std::uint32_t n, std::uint32_t option) const {
     return !walls_ || problem_->between_walls(n, option);
@@ -100,17 +117,21 @@ class StepGraph {
   std::uint32_t states() const { return static_cast<std::uint32_t>(bands_.size()); }
 
   const Problem* problem_;
-  std::uint32_t length_, stride_;
+  std::uint32_t length_, stride_;  // stride_: the number of states
   bool walls_, complete_ = true;
   Contexts* contexts_ = nullptr;  // of a graph of contexts
   unsigned level_ = 0;
   Numbering<std::uint64_t> keys_;  // of its states: end << 32 | context
+  Agreement agreement_;
+  std::vector<Meeting> meetings_;            // by step
+  std::vector<std::uint32_t> last_meeting_;  // by state: at the end of the sentence
+  std::vector<std::uint32_t> best_step_;     // by group
   std::vector<Band> bands_;
   std::vector<std::uint32_t> first_step_, first_group_;  // of each state, and the end
   std::vector<Step> steps_;                              // of a state: by option
   std::vector<Group> groups_;
   std::vector<double> worth_;  // of groups: weight and bonus
-  // By state, then number of words; a step beyond the last word meets minus infinity.
+  // By number of words, then state; a step beyond the last word meets minus infinity.
   std::vector<double> inside_, outside_;
   std::vector<std::uint32_t>
       group_to_;  // while steps are added: 1 + group, by next state and length
