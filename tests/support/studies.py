@@ -7,9 +7,12 @@ import pwd
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import insert
 
 from manyways.web.store import Store
@@ -58,7 +61,8 @@ def people(store: Store, count: int, start: int = 0) -> list[int]:
 def entered(store: Store, study: Study, account: int, role: str) -> Place:
     """A person who has agreed to everything."""
     place = Place(study, account, role)
-    join(store, study, account, role)
+    with store.write() as connection:
+        join(connection, study.id, account, role)
     for what in ("consented", "begun"):
         agree(store, place, what=what)
     return place
@@ -74,6 +78,15 @@ def finish(store: Store, place: Place, text: str = "", *, most: int = 10**6) -> 
         done(store, place.study, place.account, work.key, Save(work.sequence + 1, "s", words, events))
         shown.append(work)
     return shown
+
+
+@contextmanager
+def quick_passwords() -> Iterator[None]:
+    """argon2id as everywhere, with less memory and time: what it costs is not tested."""
+    with pytest.MonkeyPatch.context() as patch:
+        cheap = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+        patch.setattr("manyways.web.accounts.PasswordHasher", cheap)
+        yield
 
 
 def postgres_programs() -> Path | None:

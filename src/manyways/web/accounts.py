@@ -28,7 +28,7 @@ from manyways.web.limits import Rate
 from manyways.web.store import Entry, Store, append
 from manyways.web.store.tables import accounts, invitations, keys, members, sessions
 from manyways.web.studies.creating import Study
-from manyways.web.studies.working import join
+from manyways.web.studies.working import is_member, join
 
 __all__ = ["Accounts", "BadPasswordError", "TooOftenError"]
 
@@ -92,17 +92,24 @@ class Accounts:
         return word
 
     def invited_to(self, word: str) -> tuple[str, int | None]:
-        """The role and the study of an invitation; a ManywaysError if it is none, or used up, or too old."""
+        """The role and the study of an invitation; a ManywaysError if it is none, or too old."""
         with self.store.read() as connection:
             row = connection.execute(select(invitations).where(invitations.c.mark == _mark(word))).first()
-        if row is None or row.places < 1 or row.expires < time.time():
+        if row is None or row.expires < time.time():
             raise ManywaysError("this invitation is not valid any more", remedy="Ask for a new one.")
         return row.role, row.study_id
 
     def accept(self, word: str, name: str, password: str, *, caller: Caller | None = None) -> str:
-        """Enter by an invitation; the word of a new session. caller: who has an account already."""
+        """Enter by an invitation; the word of a new session. caller: who has an account already.
+
+        Whoever has entered before takes no second place: the link may be opened again.
+        """
         role, study = self.invited_to(word)
+        known = int(caller.id) if caller is not None and caller.id else None
+        kind = Role.ADMIN.value if role == Role.ADMIN else Role.USER.value
         with self.store.write() as connection:
+            if known is not None and study is not None and is_member(connection, study, known, role):
+                return _begin(connection, known)
             taken = connection.execute(
                 update(invitations)
                 .where(invitations.c.mark == _mark(word), invitations.c.places > 0)
@@ -110,18 +117,13 @@ class Accounts:
             )
             if taken.rowcount != 1:
                 raise ManywaysError("this invitation is not valid any more", remedy="Ask for a new one.")
-            kind = Role.ADMIN.value if role == Role.ADMIN else Role.USER.value
-            if caller is not None and caller.id:
-                account = int(caller.id)
-                if kind == Role.ADMIN:
-                    connection.execute(update(accounts).where(accounts.c.id == account).values(role=kind))
-            else:
-                account = self._add(connection, name, password, kind)
+            account = self._add(connection, name, password, kind) if known is None else known
+            if known is not None and kind == Role.ADMIN:
+                connection.execute(update(accounts).where(accounts.c.id == known).values(role=kind))
             append(connection, Entry(kind="entered", account=account, data={"role": role, "study": study}))
-            session = _begin(connection, account)
-        if study is not None:
-            join(self.store, _study(self.store, study), account, role)
-        return session
+            if study is not None:
+                join(connection, study, account, role)
+            return _begin(connection, account)
 
     def add(self, name: str, password: str, role: str = Role.USER) -> int:
         """A new account, without an invitation: for those who have the store in their hands."""
@@ -208,9 +210,3 @@ def _begin(connection: Connection, account: int) -> str:
     times = {"created": now, "expires": now + SESSION_SECONDS}
     connection.execute(insert(sessions).values(mark=_mark(word), account_id=account, **times))
     return word
-
-
-def _study(store: Store, number: int) -> Study:
-    from manyways.web.studies.creating import all_studies
-
-    return next(each for each in all_studies(store) if each.id == number)

@@ -89,9 +89,7 @@ def learn(preferences: Sequence[Preference], *, seed: int = 1, threads: int = 0)
     if not words:
         words = ["nothing that can be said in words"]
     if foreseen <= before:
-        words.append(
-            "it foresees your choices no better than the order that you were shown: do not use it yet"
-        )
+        words.append("it foresees choices no better than the order that was shown: do not use it yet")
     return Learned(len(useful), trained, words, foreseen, before)
 
 
@@ -110,7 +108,7 @@ def _lists(preferences: Sequence[Preference]) -> CandidateLists:
 
 
 def _taken(lists: CandidateLists) -> list[set[int]]:
-    """The rows of each list that are nearest to what was taken or written: one, unless they are equally near."""
+    """The rows of each list that are nearest to what was taken or written, mostly one."""
     metric = Chrf()
     scores = metric.sentence_scores(metric.statistics(lists))
     found = []

@@ -12,8 +12,9 @@ from manyways.web.accounts import Accounts
 from manyways.web.answers import answer
 from manyways.web.app import create_app
 from manyways.web.gate import SESSION, Caller, Role, Routes
-from manyways.web.people import managing, showing, signing, working
+from manyways.web.people import learning, managing, showing, signing, working
 from manyways.web.people.house import House
+from manyways.web.preferences import remembering
 from manyways.web.settings import ServeSettings
 from manyways.web.site import Site
 from manyways.web.store import Store
@@ -39,8 +40,8 @@ def create_study_app(settings: ServeSettings, store: Store, **more: Any) -> Fast
     async def who(request: Request) -> Caller:
         return await run_in_threadpool(accounts.caller, request.cookies.get(SESSION))
 
-    site = Site.open(settings, who=who, secret=accounts.secret, **more)
-    subjects = [signing.routes, working.routes, managing.routes, showing.routes]
+    site = Site.open(settings, who=who, secret=accounts.secret, remember=remembering(store), **more)
+    subjects = [signing.routes, working.routes, managing.routes, showing.routes, learning.routes]
     app = create_app(settings, site=site, more=subjects)
     if (
         not settings.models and not settings.lists

@@ -110,6 +110,7 @@ _STUDIES = Migration(
             sequence BIGINT NOT NULL DEFAULT 0, touched DOUBLE PRECISION,
             done DOUBLE PRECISION, UNIQUE (task_id, number))""",
         "CREATE INDEX slots_open ON slots (study_id, kind, state, condition, place)",
+        "CREATE INDEX slots_left ON slots (item_id, kind, condition, state)",
         "CREATE INDEX slots_of ON slots (account_id, study_id, state)",
     ),
     down=tuple(

@@ -1,9 +1,9 @@
 """Who gets what: the next piece of work for a person, given out so that nobody else gets it.
 
 An editor sees a sentence once. Of the two conditions they get the one of which they have had less, the first
-time by lot; within it, the sentences come in the order that was drawn. A judge gets pairs whose texts are
-there, never the same pair twice and none of a sentence that they have edited, and now and then a check of
-attention.
+time by lot; within it, the sentence of which most is left to do, and of these the first in the order that was
+drawn. A judge gets pairs whose texts are there, in the same way, never the same pair twice and none of a
+sentence that they have edited, and now and then a check of attention.
 
 Two people never get the same slot: it is taken by an UPDATE that only succeeds on an open one, and `claim`,
 which is unique in the store, keeps a person from having a sentence (or a pair) twice, even from two windows
@@ -128,7 +128,8 @@ def _take(connection: Connection, place: Place, condition: str) -> int | None:
     )
     if place.kind == "judge":
         query = query.where(slots.c.item_id.not_in(edited))
-    query = query.order_by(slots.c.place, slots.c.number).limit(1).with_for_update(skip_locked=True)
+    query = query.order_by(_left().desc(), slots.c.place, slots.c.number)
+    query = query.limit(1).with_for_update(skip_locked=True, of=slots)
     row = connection.execute(query).first()
     if row is None:
         return None
@@ -144,6 +145,22 @@ def _take(connection: Connection, place: Place, condition: str) -> int | None:
         raise IntegrityError("the slot was taken", None, ValueError())
     append(connection, Entry(kind="given", study=place.study.id, account=place.account, slot=row.id))
     return int(row.id)
+
+
+def _left() -> Any:
+    """Open slots of the same sentence and condition: where most are left comes first, so that those who come
+    later find both conditions of every sentence."""
+    others = slots.alias("others")
+    return (
+        select(func.count())
+        .where(
+            others.c.item_id == slots.c.item_id,
+            others.c.kind == slots.c.kind,
+            others.c.condition == slots.c.condition,
+            others.c.state == "open",
+        )
+        .scalar_subquery()
+    )
 
 
 def _release_stale(connection: Connection, place: Place) -> bool:

@@ -31,6 +31,7 @@ __all__ = ["Effect", "Mixed", "fit_mixed"]
 Vector = npt.NDArray[np.float64]
 Matrix = npt.NDArray[np.float64]
 _STEP = 1e-5
+_PER_EFFECT = 5  # observations, at least
 Groups = Sequence[npt.NDArray[np.int64]]
 
 
@@ -64,8 +65,8 @@ class Mixed:
 
 
 def fit_mixed(y: Vector, X: Matrix, *, groups: Groups, names: Sequence[str]) -> Mixed:
-    """An InputError if there are no more observations than effects, or effects cannot be told apart."""
-    if len(y) <= X.shape[1] or np.linalg.matrix_rank(X) < X.shape[1]:
+    """An InputError if there are fewer than five observations per effect, or effects cannot be told apart."""
+    if len(y) < _PER_EFFECT * X.shape[1] or np.linalg.matrix_rank(X) < X.shape[1]:
         raise InputError("there are too few observations to tell the effects apart")
     problem = _Problem(y, X, groups)
     theta = np.abs(

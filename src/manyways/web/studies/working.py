@@ -28,6 +28,7 @@ __all__ = [
     "Save",
     "Work",
     "agree",
+    "is_member",
     "join",
     "judge",
     "member_of",
@@ -84,20 +85,23 @@ class Save:
     events: Sequence[Sequence[Any]] = ()
 
 
-def join(store: Store, study: Study, account: int, role: str) -> None:
-    """Make a person a member, once."""
-    with store.write() as connection:
-        if _row(connection, study, account, role) is None:
-            code = secrets.token_hex(5).upper()
-            values = {"study_id": study.id, "account_id": account, "role": role, "code": code}
-            connection.execute(insert(members).values(**values))
-            append(connection, Entry(kind="joined", study=study.id, account=account, data={"role": role}))
+def join(connection: Connection, study: int, account: int, role: str) -> None:
+    """Make a person a member, once, within a transaction that writes."""
+    if not is_member(connection, study, account, role):
+        code = secrets.token_hex(5).upper()
+        values = {"study_id": study, "account_id": account, "role": role, "code": code}
+        connection.execute(insert(members).values(**values))
+        append(connection, Entry(kind="joined", study=study, account=account, data={"role": role}))
+
+
+def is_member(connection: Connection, study: int, account: int, role: str) -> bool:
+    return _row(connection, study, account, role) is not None
 
 
 def member_of(store: Store, place: Place) -> Member:
     """A NotYoursError for whoever is not in the study, in this role."""
     with store.read() as connection:
-        row = _row(connection, place.study, place.account, place.role)
+        row = _row(connection, place.study.id, place.account, place.role)
         if row is None:
             raise NotYoursError("there is no such study for you")
         done = connection.execute(
@@ -255,9 +259,9 @@ def _replace(connection: Connection, row: Any, state: str) -> None:
 _COPIED = ("study_id", "task_id", "item_id", "kind", "condition", "place", "turned")
 
 
-def _row(connection: Connection, study: Study, account: int, role: str) -> Any:
+def _row(connection: Connection, study: int, account: int, role: str) -> Any:
     query = select(members).where(
-        members.c.study_id == study.id, members.c.account_id == account, members.c.role == role
+        members.c.study_id == study, members.c.account_id == account, members.c.role == role
     )
     return connection.execute(query).first()
 
