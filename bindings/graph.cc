@@ -146,20 +146,11 @@ Candidates penalised(const Hypergraph& graph, const std::vector<Pattern>& patter
 }
 
 void bind_candidates(nb::module_& m) {
-  nb::class_<Candidates>(m, "Candidates",
-                         "Finished translations in columns; reading a column takes it.")
-      .def("__len__", &Candidates::size)
-      .def("take_text", [](Candidates& c) { return to_array(std::move(c.text)); })
-      .def("take_text_offsets", [](Candidates& c) { return to_array(std::move(c.text_offsets)); })
-      .def("take_scores", [](Candidates& c) { return to_array(std::move(c.scores)); })
-      .def(
-          "take_features",
-          [](Candidates& c, std::size_t columns) {
-            return to_matrix(std::move(c.features), columns);
-          },
-          "columns"_a)
-      .def("take_edges", [](Candidates& c) { return to_array(std::move(c.edges)); })
-      .def("take_edge_offsets", [](Candidates& c) { return to_array(std::move(c.edge_offsets)); });
+  nb::class_<Candidates> rows(m, "Candidates",
+                              "Finished translations in columns; reading a column takes it.");
+  rows.def("__len__", &Candidates::size);
+  TAKEN_COLUMNS(rows, Candidates, text, text_offsets, scores, edges, edge_offsets)
+  def_taken_features(rows);
 }
 
 void bind_builder(nb::module_& m) {
@@ -296,12 +287,8 @@ void bind_graph(nb::module_& m) {
   bind_candidates(m);
   bind_builder(m);
   nb::class_<Hypergraph> graph(m, "Hypergraph", "All derivations that a search kept.");
-  graph.def_prop_ro("nodes", &Hypergraph::nodes)
-      .def_prop_ro("edges", &Hypergraph::edges)
-      .def_prop_ro("labels", &Hypergraph::labels)
-      .def_prop_ro("is_lattice", &Hypergraph::is_lattice)
-      .def_prop_ro("feature_names", &Hypergraph::feature_names)
-      .def_prop_ro("vocabulary", &all_words, kOwned, "All words, in the order of their numbers.")
+  PROPERTIES(graph, Hypergraph, nodes, edges, labels, is_lattice, feature_names)
+  graph.def_prop_ro("vocabulary", &all_words, kOwned, "All words, in the order of their numbers.")
       .def_prop_ro(
           "edge_scores",
           [](const Hypergraph& g) {

@@ -52,7 +52,7 @@ __all__ = [
 
 AnyPath = str | os.PathLike[str]
 Owner = Literal[
-    "demo", "export-moses", "import-moses", "rerank prepare", "train", "translate", "tune"
+    "demo", "export-moses", "import-moses", "model add-lm", "rerank prepare", "train", "translate", "tune"
 ]  # a verb
 _BUFFER = 1 << 16
 _LOCK = ".lock"

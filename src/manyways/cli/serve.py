@@ -14,7 +14,7 @@ from manyways.cli.verb import needs, together
 
 __all__ = ["command"]
 
-_REMEDY = "pip install 'manyways[web]'"
+_REMEDY = "Install it: pip install 'manyways[web]'; in a checkout: make web"
 
 
 @together(needs("--name", on=["--host"]))

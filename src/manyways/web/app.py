@@ -44,6 +44,7 @@ def create_app(settings: ServeSettings, *, site: Site | None = None, more: Seque
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
+        own.engine.open()
         yield
         own.engine.close()
 

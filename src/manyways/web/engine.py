@@ -119,20 +119,25 @@ class Engine:
             translator = Translator(place, threads=1, glossary=glossary).searching(time_limit=SEARCH_SECONDS)
             name = _free(Path(place).resolve().name, self.models)
             self.models[name] = Loaded(name, translator)
-        self.pool = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="search")
-        self.waiting = ThreadPoolExecutor(WAITING, thread_name_prefix="waiting")
+        self.open()
+
+    def open(self) -> None:
+        """Threads, where there are none."""
+        self._searching = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="search")
+        self._waiting = ThreadPoolExecutor(WAITING, thread_name_prefix="waiting")
 
     def close(self) -> None:
-        for pool in (self.pool, self.waiting):
+        """End the threads; what is in line for them is given up."""
+        for pool in (self._searching, self._waiting):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def run_waiting(self, function: Callable[..., T], *arguments: object) -> T:
         """The same for what waits for another server: searches go on meanwhile."""
-        return await asyncio.get_running_loop().run_in_executor(self.waiting, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._waiting, function, *arguments)
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Call a function in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._searching, function, *arguments)
 
     def model(self, name: str | None = None, source: str = "", target: str = "") -> Loaded:
         """The model of this name, or the first from and into these languages; empty: any."""

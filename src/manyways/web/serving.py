@@ -18,6 +18,7 @@ __all__ = ["serve", "serving"]
 
 HEADER_BYTES = 32 << 10
 KEEP_ALIVE = 15  # seconds that an idle connection stays open
+BACKLOG = 1024  # connections in line
 GRACE = 5  # seconds for answers under way when the server is stopped
 
 
@@ -71,6 +72,7 @@ def _socket(settings: ServeSettings) -> socket.socket:
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((settings.host, settings.port))
+        found.listen(BACKLOG)  # whoever is told the address can connect
     except socket.gaierror:
         raise ConfigError("--host", settings.host, "an address of this machine") from None
     except OSError as error:
