@@ -33,13 +33,11 @@ def command(
     glossary: options.Glossary = None,
     links: only.LinksFile = None,
     recipe: options.Recipe = None,
-    source_language: options.SourceLanguage = None,
-    target_language: options.TargetLanguage = None,
     casing: only.Casing = None,
     new: only.New = None,
     truncate: only.Truncate = False,
-    tokenised: options.Tokenised = False,
     *,
+    languages: options.Languages,
     running: options.Running,
 ) -> None:
     """Learn a model from parallel text.
@@ -55,7 +53,6 @@ def command(
     """
     from manyways.errors import UsageError
     from manyways.progress import say
-    from manyways.text.languages import language_of_file
     from manyways.train import Development, Inputs, add, make_recipe, train
 
     files = new or [each for each in (source, target) if each is not None]
@@ -68,12 +65,7 @@ def command(
     if new:
         _show(add(inputs, out, threads=running.threads), as_json=running.json)
         return
-    text = {
-        "source_language": source_language or language_of_file(source),
-        "target_language": target_language or language_of_file(target),
-        "tokenised": tokenised or None,
-        "casing": casing,
-    }
+    text = languages.settings(source, target) | {"casing": casing}
     settings = make_recipe(recipe, {"text": text, "lm": {"order": lm_order}, "kind": kind})
     summary = train(
         inputs,

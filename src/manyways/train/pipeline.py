@@ -310,8 +310,8 @@ def _learn_table(
     """Phrases or rules, as the kind of the model has them."""
     text, both, threads = words.linked(parts), words.vocabularies, words.threads
     if settings.kind == "phrase":
-        return train_phrases(text, *both, out, settings=settings.phrases, threads=threads)._asdict()
-    return train_rules(text, *both, out, settings=settings.rules, threads=threads)._asdict()
+        return train_phrases(text, both, out, settings=settings.phrases, threads=threads)._asdict()
+    return train_rules(text, both, out, settings=settings.rules, threads=threads)._asdict()
 
 
 def _publish(run: Run, settings: TrainSettings, begun: Model | None, parts: int) -> Model:
