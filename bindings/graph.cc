@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "common.h"
 #include "graph/candidates.h"
@@ -13,6 +14,7 @@
 #include "graph/hypergraph.h"
 #include "graph/inside.h"
 #include "graph/ngrams.h"
+#include "graph/prefix.h"
 #include "graph/prune.h"
 
 namespace manyways::bindings::of_graph {
@@ -106,6 +108,18 @@ std::vector<Pattern> read_patterns(const Hypergraph& graph,
     if (!pattern.words.empty()) patterns.push_back(std::move(pattern));
   }
   return patterns;
+}
+
+std::vector<std::string> words_of(const Hypergraph& graph, std::span<const Symbol> symbols) {
+  std::vector<std::string> words;
+  for (const Symbol symbol : symbols) words.emplace_back(graph.word(symbol));
+  return words;
+}
+
+std::vector<std::string> all_words(const Hypergraph& graph) {
+  std::vector<Symbol> symbols(graph.words());
+  std::iota(symbols.begin(), symbols.end(), 0);
+  return words_of(graph, symbols);
 }
 
 // The best, or the best distinct, derivations with penalties on word sequences.
@@ -226,6 +240,16 @@ void bind_algorithms(nb::class_<Hypergraph>& graph) {
             return compose(g, read_patterns(g, patterns, weights)).graph;
           },
           "patterns"_a, "weights"_a, "The graph whose scores include the weights of all matches.")
+      .def(
+          "complete",
+          [](const Hypergraph& g, const std::vector<std::vector<Symbol>>& prefix, bool tolerant) {
+            const Completion found = complete(g, prefix, tolerant);
+            return std::tuple(found.found, words_of(g, found.words), found.kept, found.edits,
+                              found.score);
+          },
+          kReleased, "prefix"_a, "tolerant"_a = false,
+          "The best translation that begins with one of these words in each place: whether there "
+          "is one, its words, how many stand for the prefix, edits, score.")
       .def("prune_by_score", &prune_by_score, kReleased, "margin"_a)
       .def("prune_by_posterior", &prune_by_posterior, kReleased, "posterior"_a, "scale"_a = 1.0)
       .def("prune_by_density", &prune_by_density, kReleased, "density"_a)
@@ -264,7 +288,7 @@ void bind_graph(nb::module_& m) {
   bind_builder(m);
   nb::class_<Hypergraph> graph(m, "Hypergraph", "All derivations that a search kept.");
   PROPERTIES(graph, Hypergraph, nodes, edges, labels, is_lattice, feature_names)
-  graph
+  graph.def_prop_ro("vocabulary", &all_words, kOwned, "All words, in the order of their numbers.")
       .def_prop_ro(
           "edge_scores",
           [](const Hypergraph& g) {

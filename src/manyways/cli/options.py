@@ -27,6 +27,7 @@ __all__ = [
     "Engine",
     "Force",
     "From",
+    "Glossary",
     "Html",
     "InputKind",
     "InputText",
@@ -194,6 +195,9 @@ SearchPops = Annotated[
 ]
 Html = Annotated[
     Path | None, written_file("--html", metavar="FILE", help="Write a page with tables and pictures.")
+]
+Glossary = Annotated[
+    Path | None, typer.Option("--glossary", help="A term, a tab and its translation per line.")
 ]
 Recipe = Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")]
 Source = Annotated[str | None, typer.Option("--source", help="What was translated, a line per sentence.")]
