@@ -24,7 +24,7 @@ from manyways.text.filters import filter_pairs
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.text.vocabulary import Vocabulary, encode
-from manyways.train.settings import TrainSettings
+from manyways.train.settings import TextSettings, TrainSettings
 from manyways.wording import counted
 
 __all__ = [
@@ -54,6 +54,16 @@ class Inputs:
     target: Path | None = None
     links: Path | None = None
     truncate: bool = False
+
+    def place(self, text: TextSettings) -> dict[str, Any]:
+        """As readers of corpora take it."""
+        return {
+            "path": self.source,
+            "target": self.target,
+            "source_language": text.source_language,
+            "target_language": text.target_language,
+            "truncate": self.truncate,
+        }
 
     def files(self) -> dict[str, Path]:
         """What the text step depends on, by role."""
@@ -120,13 +130,7 @@ def prepare_text(
     cased: where the truecasers of both sides go, if they are to be trained.
     """
     text = settings.text
-    raw = read_corpus(
-        inputs.source,
-        inputs.target,
-        source_language=text.source_language,
-        target_language=text.target_language,
-        truncate=inputs.truncate,
-    )
+    raw = read_corpus(**inputs.place(text))
     if len(raw) == 0:
         raise InputError("has no sentence pairs", path=inputs.source)
     source, target = pipelines(part.run, settings)
