@@ -75,9 +75,11 @@ CORPORA = {
     each.name: each
     for each in (
         Corpus("tatoeba", "data/tatoeba-ar-en", "ar", FOUR[:2], 500, 500, 500, text=(CAPTIONS, *SPEECH)),
-        Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, text=SPEECH),
-        Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, "hierarchical", text=SPEECH),
-        Corpus("europarl", "data/europarl-de-en", "de", ("en",), 400, 300, 600, text=SPEECH),
+        Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, text=SPEECH[1:]),
+        Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, "hierarchical", text=SPEECH[1:]),
+        Corpus(
+            "europarl", "data/europarl-de-en", "de", ("en",), 400, 300, 600, text=SPEECH[:1], pairs=50_000
+        ),
         Corpus("captions", *MULTI30K, text=(CAPTIONS,)),
         Corpus("captions-few", *MULTI30K, text=(CAPTIONS,), pairs=5000),
         Corpus("captions-lm", *MULTI30K, text=(CAPTIONS,), model_text=(CAPTIONS,)),

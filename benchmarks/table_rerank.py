@@ -59,9 +59,12 @@ class Work(Study):
         parser: Path | None = None,
         spare: int = 1000,
         trees: int = 30_000,
+        beam: int = 8,
+        method: str = "brown",
     ) -> None:
         super().__init__(out, corpus, seed)
-        self.parser, self.kinds, self.spare, self.trees = parser, kinds, spare, trees
+        self.parser, self.kinds = parser, kinds
+        self.spare, self.trees, self.beam, self.method = spare, trees, beam, method
         self._lists: dict[tuple[str, str], CandidateLists] = {}
         self._rows: dict[str, np.ndarray] = {}
 
@@ -83,7 +86,9 @@ class Work(Study):
                 options += ["--text", each]
             held = [line for each in self.tune1.references for line in each]
             options += ["--held-out", self.file("tune1.held", held)]
-            options += ["--recipe", self.file("pack.toml", ["[pack]", f"trees_most = {self.trees}"])]
+            recipe = ["[pack]", f"trees_most = {self.trees}", f"parse_beam = {self.beam}"]
+            recipe.append(f'method = "{self.method}"')
+            options += ["--recipe", self.file("pack.toml", recipe)]
             manyways("rerank", "prepare", *options, *(("--parser", str(self.parser)) if self.parser else ()))
         return Resources.open(ResourceSettings(pack=str(pack)))
 
@@ -187,6 +192,8 @@ def main() -> None:
     parser.add_argument(
         "--trees", type=int, default=30_000, help="sentences that SYN is learnt from, at most"
     )
+    parser.add_argument("--beam", type=int, default=8, help="of the parser")
+    parser.add_argument("--method", default="brown", choices=("brown", "exchange"), help="of word classes")
     parser.add_argument("--table5", action="store_true", help="also Table 5")
     given = parser.parse_args()
     diverse = next(name for name, each in DIVERSE.items() if each == given.each)
@@ -195,9 +202,8 @@ def main() -> None:
         print_report(given.out, given.only, list(ROWS), BEYOND, [*BEST, *UNIQUE, *DIVERSE], kinds)
         return
     for corpus, seed in studies(given):
-        work = Work(
-            given.out, corpus, seed, kinds=kinds, parser=given.parser, spare=given.spare, trees=given.trees
-        )
+        own = {name: getattr(given, name) for name in ("parser", "spare", "trees", "beam", "method")}
+        work = Work(given.out, corpus, seed, kinds=kinds, **own)
         work.table4()
         if given.table5:
             work.table5()

@@ -308,7 +308,8 @@ void bind_combine(nb::module_& m) {
           "columns"_a)
       .def("take_origins", [](Combined& c) { return to_array(std::move(c.origins)); })
       .def("take_agreed", [](Combined& c) { return to_array(std::move(c.agreed)); })
-      .def("take_optimal", [](Combined& c) { return to_array(std::move(c.optimal)); });
+      .def("take_optimal", [](Combined& c) { return to_array(std::move(c.optimal)); })
+      .def("take_above", [](Combined& c) { return to_array(std::move(c.above)); });
   bind_match(m);
   bind_networks(m);
   bind_fusion(m);

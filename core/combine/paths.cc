@@ -95,6 +95,7 @@ void Combined::append(const Combined& more) {
   join(origins, more.origins);
   join(agreed, more.agreed);
   join(optimal, more.optimal);
+  join(above, more.above);
 }
 
 }  // namespace manyways::combine

@@ -23,6 +23,7 @@ OPTIONAL = {
     "lightgbm": "learners.py",
     "Stemmer": "words.py",
     "snowballstemmer": "words.py",
+    "spacy": "spacy_tags.py",
 }
 HEAVY = {"numpy", "rich", "typer", "click", "jinja2", "scipy", "matplotlib", "sacrebleu", "manyways._core"}
 

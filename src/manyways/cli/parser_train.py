@@ -7,16 +7,19 @@ from typing import Annotated, Literal
 import typer
 
 from manyways.cli.options import Force, Quiet, Seed
-from manyways.cli.tagger_files import Also, Beam, Clusters, Out, Passes, Trees
+from manyways.cli.tagger_files import Also, Beam, Clusters, Out, Passes, Plain, Trees
+from manyways.cli.verb import excludes, together
 from manyways.wording import counted
 
 
+@together(excludes("--text", on=["--clusters"]))
 def command(
     trees: Trees,
     out: Out,
     force: Force = False,
     also: Also = None,
     clusters: Clusters = None,
+    plain: Plain = None,
     passes: Passes = 4,
     beam: Beam = 12,
     heads: Annotated[
@@ -34,9 +37,10 @@ def command(
     Example: manyways parser train train.mrg --out en.parser
     """
     from manyways.linguistics import ParserSettings
-    from manyways.linguistics.files import train_parser_on
+    from manyways.linguistics.files import Helps, train_parser_on
     from manyways.progress import say
 
     settings = ParserSettings(passes=passes, beam=beam, heads=heads, folds=folds, seed=seed)
-    found = train_parser_on(trees, out, settings, also=also or [], classes=clusters)
+    helps = Helps(also=also or (), classes=clusters, plain=plain or ())
+    found = train_parser_on(trees, out, settings, helps)
     say(f"learnt from {counted(found, 'trees')}: {out}")

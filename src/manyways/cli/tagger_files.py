@@ -9,7 +9,7 @@ import typer
 
 from manyways.cli.options import written_file
 
-__all__ = ["Also", "Beam", "Clusters", "Out", "Passes", "Text", "Trees", "Written"]
+__all__ = ["Also", "Beam", "Clusters", "Out", "Passes", "Plain", "Text", "Trees", "Written"]
 
 Text = Annotated[
     str, typer.Argument(metavar="[FILE]", help="Tokenised text, one sentence per line; - is standard input.")
@@ -23,6 +23,9 @@ Also = Annotated[
 ]
 Clusters = Annotated[
     str | None, typer.Option("--clusters", help="Word classes: the paths that manyways cluster writes.")
+]
+Plain = Annotated[
+    list[Path] | None, typer.Option("--text", help="Plain text, tokenised, to find word classes in.")
 ]
 Passes = Annotated[
     int, typer.Option("--passes", min=1, max=1000, help="How often to go through the examples.")
