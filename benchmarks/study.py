@@ -70,7 +70,8 @@ class Corpus:
 CAPTIONS = "data/lm/multi30k-captions.en.gz"
 SPEECH = ("data/europarl-de-en/mono.en.gz", "data/lm/us-speeches.en.gz")
 FOUR = ("en.0", "en.1", "en.2", "en.3")
-MULTI30K = ("data/multi30k-de-en", "de", ("en",), 400, 1000, 1000)
+GERMAN = ("data/multi30k-de-en", "de", ("en",), 400, 1000, 1000)
+FRENCH = ("data/multi30k-fr-en", "fr", ("en",), 400, 1000, 1000)
 CORPORA = {
     each.name: each
     for each in (
@@ -78,14 +79,11 @@ CORPORA = {
         Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, text=SPEECH[1:]),
         Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, "hierarchical", text=SPEECH[1:]),
         Corpus(
-            "europarl", "data/europarl-de-en", "de", ("en",), 400, 300, 600, text=SPEECH[:1], pairs=50_000
+            "europarl", "data/europarl-de-en", "de", ("en",), 400, 300, 600, text=SPEECH[:1], pairs=30_000
         ),
-        Corpus("captions", *MULTI30K, text=(CAPTIONS,)),
-        Corpus("captions-few", *MULTI30K, text=(CAPTIONS,), pairs=5000),
-        Corpus("captions-lm", *MULTI30K, text=(CAPTIONS,), model_text=(CAPTIONS,)),
-        Corpus(
-            "captions-fr", "data/multi30k-fr-en", "fr", ("en",), 400, 1000, 1000, text=(CAPTIONS,), pairs=5000
-        ),
+        Corpus("captions-de", *GERMAN, text=(CAPTIONS,), pairs=5000),
+        Corpus("captions-de-lm", *GERMAN, text=(CAPTIONS,), model_text=(CAPTIONS,), pairs=5000),
+        Corpus("captions-fr", *FRENCH, text=(CAPTIONS,), pairs=5000),
     )
 }
 
