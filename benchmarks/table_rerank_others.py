@@ -4,8 +4,8 @@
 
 PACK: of `manyways rerank prepare`, English, tokenised. Sources are not asked for, so that its source language
 does not matter: INVMOD1 is left out. Texts are split and put into lower case for its models alone; scores are
-of the texts as they are. They are told against the first candidates, or against the system that is best on the
-half that was learned from.
+of the texts as they are. They are told against the first candidates, or the system that is best on the half
+that was learned from.
 """
 
 from __future__ import annotations
