@@ -94,7 +94,7 @@ $(VENV)/.build: $(SOURCES) $(VENV)/.run
 
 lock: $(UV)
 	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes pyproject.toml requirements/build.in -o requirements/run.lock
-	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra dev --extra web -c requirements/run.lock pyproject.toml requirements/build.in -o requirements/dev.lock
+	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra dev --extra web --extra postgres -c requirements/run.lock pyproject.toml requirements/build.in -o requirements/dev.lock
 	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra bench -c requirements/dev.lock pyproject.toml requirements/build.in -o requirements/bench.lock
 
 clean:

@@ -25,6 +25,8 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import corpora
+from benchmarks.corpora import SHARED
 from manyways.candidates import CandidateLists
 from manyways.diverse import Dissimilarity, DiverseSettings, tune_search
 from manyways.files import atomic_write
@@ -35,7 +37,6 @@ from manyways.text.content import mark_of, marks_of
 
 __all__ = ["CORPORA", "METRIC", "Cell", "Corpus", "Part", "Study", "manyways", "sizes", "studies"]
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 METRIC = Bleu(tokenise="none")
 ORDERS, STRENGTHS, TRIED = (4, 6), (0.01, 0.02, 0.05), 40
 SPLITS = {"tune1": "dev", "tune2": "devtest", "test": "test"}
@@ -43,17 +44,13 @@ Cell = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Corpus:
-    """Where sentences come from, and how many of each part are used; pairs: of the training text.
+class Corpus(corpora.Corpus):
+    """How many sentences of each part are used; pairs: of the training text.
 
     text: English that no corpus's sentences are from. model_text: of those, what the decoder's language model
     knows too.
     """
 
-    name: str
-    folder: str
-    source: str
-    references: tuple[str, ...]
     tune1: int
     tune2: int
     test: int
@@ -61,10 +58,6 @@ class Corpus:
     text: tuple[str, ...] = ()
     model_text: tuple[str, ...] = ()
     pairs: int | None = None
-
-    def lines(self, split: str, suffix: str, most: int | None = None) -> list[str]:
-        path = SHARED / self.folder / f"{split}.{suffix}"
-        return path.read_text(encoding="utf-8").lower().splitlines()[:most]
 
 
 CAPTIONS = "data/lm/multi30k-captions.en.gz"

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks.corpora import SHARED
 from manyways.candidates import CandidateLists, read, read_systems
 from manyways.choose.choosing import order_of
 from manyways.features import Resources, ResourceSettings, Wanted, compute
@@ -25,7 +25,7 @@ from manyways.reading import read_lines
 from manyways.rerank import RerankSettings, train_reranker
 from manyways.text.tokenise import lower, tokenise
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+DATA = SHARED / "data"
 WMT = ("wmt21-de-en", "wmt22-de-en")
 ROWS = {"without a pack": False, "all": True}
 

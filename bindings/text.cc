@@ -35,14 +35,10 @@ auto to_arrays(Ragged<WordId>&& words) {
   return std::pair(to_array(std::move(words.values)), to_array(std::move(words.offsets)));
 }
 
-// Runs `work` without the interpreter's lock, then hands its columns to NumPy.
+// What `work` makes, for NumPy.
 template <typename Work>
-auto released(Work work) {
-  auto result = [&] {
-    nb::gil_scoped_release release;
-    return work();
-  }();
-  return to_arrays(std::move(result));
+auto arrays_of(Work work) {
+  return to_arrays(released(work));
 }
 
 void bind_encode(nb::module_& m) {
@@ -51,7 +47,7 @@ void bind_encode(nb::module_& m) {
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Vocabulary& vocabulary, bool grow,
          Threads threads) {
         const TextView column = as_column(data, offsets);
-        return released([&] {
+        return arrays_of([&] {
           return grow ? text::encode_and_grow(column, vocabulary, threads)
                       : text::encode(column, vocabulary.view(), threads);
         });
@@ -62,7 +58,7 @@ void bind_encode(nb::module_& m) {
       "decode",
       [](Array<WordId> ids, Array<std::int64_t> offsets, const Vocabulary& vocabulary,
          Threads threads) {
-        return released(
+        return arrays_of(
             [&] { return text::decode(view(ids), view(offsets), vocabulary.view(), threads); });
       },
       "ids"_a, "offsets"_a, "vocabulary"_a, "threads"_a = 0,
@@ -74,7 +70,7 @@ template <typename Change>
 auto change_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
                    Threads threads, const Change& change) {
   const TextView column = as_column(data, offsets);
-  return released([&] { return map_column(column, threads, change); });
+  return arrays_of([&] { return map_column(column, threads, change); });
 }
 
 template <auto Change, typename T>

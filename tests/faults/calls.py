@@ -419,6 +419,7 @@ def _graph(material: Material) -> Calls:
         "graph.Hypergraph.penalised": (small.penalised, ([["a"], ["a", "b"]], [-1.0, 0.5], 3)),
         "graph.Hypergraph.composed": (small.composed, ([["a"], ["a", "b"]], [-1.0, 0.5])),
         "graph.Hypergraph.kbest": (small.kbest, (3,)),
+        "graph.Hypergraph.complete": (small.complete, ([[3], [3]], True)),
         "graph.Hypergraph.ngrams": (small.ngrams, (3, 1.0)),
         "graph.Hypergraph.node_values": (small.node_values, ("log", 1.0)),
         "graph.Hypergraph.sample": (small.sample, (3, 1.0, 1)),

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Force, Quiet, Seed
-from manyways.cli.tagger_files import Also, Beam, Clusters, Out, Passes, Plain, Trees
+from manyways.cli.tagger_files import Beam, Out, Passes, Teaching, Trees
 from manyways.cli.verb import excludes, together
 from manyways.wording import counted
 
@@ -16,10 +15,6 @@ from manyways.wording import counted
 def command(
     trees: Trees,
     out: Out,
-    force: Force = False,
-    also: Also = None,
-    clusters: Clusters = None,
-    plain: Plain = None,
     passes: Passes = 4,
     beam: Beam = 12,
     heads: Annotated[
@@ -29,8 +24,8 @@ def command(
     folds: Annotated[
         int, typer.Option("--folds", min=1, max=100, help="Parts that are tagged by what the others taught.")
     ] = 4,
-    seed: Seed = 1,
-    quiet: Quiet = False,
+    *,
+    teaching: Teaching,
 ) -> None:
     """Learn to tag and to parse from trees in any language; one file holds both.
 
@@ -40,7 +35,6 @@ def command(
     from manyways.linguistics.files import Helps, train_parser_on
     from manyways.progress import say
 
-    settings = ParserSettings(passes=passes, beam=beam, heads=heads, folds=folds, seed=seed)
-    helps = Helps(also=also or (), classes=clusters, plain=plain or ())
-    found = train_parser_on(trees, out, settings, helps)
+    settings = ParserSettings(passes=passes, beam=beam, heads=heads, folds=folds, seed=teaching.seed)
+    found = train_parser_on(trees, out, settings, Helps(**teaching.arguments))
     say(f"learnt from {counted(found, 'trees')}: {out}")

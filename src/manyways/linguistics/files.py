@@ -37,13 +37,14 @@ __all__ = [
 
 _BLOCK_BYTES = 1 << 20
 CLASSES = ClusterSettings(classes=500, method="exchange", min_count=3, sweeps=6)  # of words in plain text
+Paths = Sequence[AnyPath]
 
 
-def _read(paths: Sequence[AnyPath]) -> TaggedText:
+def _read(paths: Paths) -> TaggedText:
     return join_tagged([read_tagged(path) for path in paths])
 
 
-def _read_other(paths: Sequence[AnyPath]) -> TaggedText | None:
+def _read_other(paths: Paths) -> TaggedText | None:
     """Text of another kind, of which a line may be left out."""
     return join_tagged([read_tagged(path, strict=False) for path in paths]) if paths else None
 
@@ -54,9 +55,9 @@ class Helps:
     or plain: text to find them in. spacy: a pipeline that tags the first text, which is plain then.
     """
 
-    also: Sequence[AnyPath] = ()
+    also: Paths = ()
     classes: AnyPath | None = None
-    plain: Sequence[AnyPath] = ()
+    plain: Paths = ()
     spacy: str | None = None
 
     @contextmanager
@@ -71,7 +72,7 @@ class Helps:
 
 
 def train_tagger_on(
-    paths: Sequence[AnyPath], out: AnyPath, settings: TaggerSettings, helps: Helps = Helps()
+    paths: Paths, out: AnyPath, settings: TaggerSettings, helps: Helps = Helps()
 ) -> TaggedText:
     """`train_tagger` on files; gives what was read of the first kind."""
     text = _read(paths) if helps.spacy is None else tagged_by_spacy(helps.spacy, paths)
@@ -80,9 +81,7 @@ def train_tagger_on(
     return text
 
 
-def train_parser_on(
-    paths: Sequence[AnyPath], out: AnyPath, settings: ParserSettings, helps: Helps = Helps()
-) -> int:
+def train_parser_on(paths: Paths, out: AnyPath, settings: ParserSettings, helps: Helps = Helps()) -> int:
     """`train_parser` on files; gives the number of trees."""
     bank = read_treebank(*paths)
     with helps.found_classes() as classes:
