@@ -34,6 +34,7 @@ MEANS = {
     "--features": "columns by name",
     "--clusters": "word classes",
     "--lm": "language models",
+    "--text": "plain text of the target language",
     "--language": "the code of a text's language",
     "--by": "what candidates are chosen by",
 }
