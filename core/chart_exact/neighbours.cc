@@ -9,14 +9,6 @@ namespace manyways::chart_exact {
 
 namespace {
 constexpr std::size_t kQuestionsPerLook = 4096;  // to language models, between looks at the clock
-
-// The smallest float that is not below a value.
-float rounded_up(double value) {
-  const auto near = static_cast<float>(value);
-  return static_cast<double>(near) < value
-             ? std::nextafter(near, std::numeric_limits<float>::infinity())
-             : near;
-}
 }  // namespace
 
 template <typename Visit>
@@ -53,7 +45,8 @@ Neighbours::Neighbours(Problem& problem)
     : problem_(problem),
       language_(problem.language()),
       tokens_(problem.language().tokens()),
-      cells_(problem.cells()) {}
+      cells_(problem.cells()),
+      states_(problem.language()) {}
 
 // Which words can be the first and the last of each cell.
 void Neighbours::find_ends(std::span<const std::uint32_t> choices, const Survivors& left) {
@@ -124,7 +117,7 @@ std::uint32_t Neighbours::set_before(const Choice& choice, std::size_t at) const
 void Neighbours::add_parts(const Choice& choice) {
   double weight = choice.score;
   const auto symbols = problem_.symbols(choice);
-  const std::size_t depth = std::min<std::size_t>(kDepth, std::max(1u, language_.reach()));
+  const std::size_t depth = std::max(1u, language_.reach());
   for (std::size_t at = 0; at < symbols.size();) {
     if (symbols[at] < 0) {
       const auto gap = static_cast<std::size_t>(-1 - symbols[at]);
@@ -135,7 +128,7 @@ void Neighbours::add_parts(const Choice& choice) {
     const std::uint32_t set = set_before(choice, at);
     const auto begin = static_cast<std::uint32_t>(at);
     ContextId known = Language::kNothing;
-    std::array<Token, kDepth> row;
+    std::array<Token, Language::kMostWords + 1> row;
     std::size_t count = 0;
     for (; at < symbols.size() && symbols[at] >= 0; ++at) {
       const auto word = static_cast<Token>(symbols[at]);
@@ -150,13 +143,15 @@ void Neighbours::add_parts(const Choice& choice) {
     }
     const ContextId first = language_.row(std::span(row).first(count));
     const Token last = end(static_cast<Token>(symbols[at - 1]));
-    const std::size_t size = at - begin, own = language_.known(last);
-    const Slot made{first, set, size == own && count == size ? last : kNothing, 0};
-    if (size > own && last != Language::kEnd) {
-      inner_.push_back({last, language_.plain(static_cast<Token>(symbols[at - 1 - own]))});
+    const bool is_end = last == Language::kEnd, is_row = count == at - begin;
+    const Slot made{first, set, is_row && !is_end, 0};
+    if (!is_row && !is_end) {
+      words_.clear();
+      for (std::size_t i = begin; i < at; ++i) words_.push_back(static_cast<Token>(symbols[i]));
+      states_.states_of(words_, inner_);
     }
     const std::uint32_t slot =
-        *slot_ids_.insert(key(made, depth_), static_cast<std::uint32_t>(slots_.size())).first;
+        *slot_ids_.insert(key(made), static_cast<std::uint32_t>(slots_.size())).first;
     if (slot == slots_.size()) slots_.push_back(made);
     parts_.push_back({slot, last, begin, static_cast<std::uint32_t>(at)});
   }
@@ -188,7 +183,7 @@ std::vector<Tokens> Neighbours::pairs(std::span<const std::uint32_t> choices,
       const Tokens& set = old_sets_[slot.set];
       const Token word = language_.words(slot.row)[0];
       for (std::size_t k = 0; k < set.size(); ++k) {
-        if (left.meetings[slot.first + k] != 0) set_bit(bits[word], language_.plain(set[k]));
+        if (left.meetings[slot.first + k] != kNone) set_bit(bits[word], language_.plain(set[k]));
       }
     }
   }
@@ -219,23 +214,20 @@ void Neighbours::find_sets(std::span<const std::uint32_t> choices, const Survivo
   }
 }
 
-// How a slot is known in a round of a depth.
-std::uint64_t Neighbours::key(const Slot& slot, unsigned depth) {
-  const bool whole = slot.run != kNothing && language_.known(slot.run) <= depth;
-  const std::uint64_t row = std::uint64_t{slot.row} << 32 | (whole ? slot.run : kNothing);
+std::uint64_t Neighbours::key(const Slot& slot) {
+  const std::uint64_t row = std::uint64_t{slot.row} << 32 | (slot.paid ? 1 : 0);
   return std::uint64_t{slot.set} << 32 | row_ids_.add(row);
 }
 
 bool Neighbours::find(std::span<const std::uint32_t> choices, unsigned depth, const Survivors& left,
                       std::size_t most, exact::Watch& watch) {
-  agreed_ = false;
   old_depth_ = depth_;
   depth_ = depth;
   std::swap(old_slots_, slots_);
   std::swap(old_sets_, sets_);
   std::swap(old_slot_ids_, slot_ids_);
   find_sets(choices, left);
-  language_.may_precede(pairs(choices, left));
+  states_.begin(pairs(choices, left));
   if (watch.over()) return false;
   slot_ids_.clear();
   slots_.clear();
@@ -256,54 +248,98 @@ void Neighbours::find_meetings(const Slot& slot, const Survivors& left) {
   const Tokens& set = sets_[slot.set];
   left_here_.assign(set.size(), true);
   if (left.empty()) return;
-  const std::uint32_t* const id = old_slot_ids_.find(key(slot, old_depth_));
+  const std::uint32_t* const id = old_slot_ids_.find(key(slot));
   if (id == nullptr) return;
   const Slot& old = old_slots_[*id];
   const Tokens& old_set = old_sets_[old.set];
   for (std::size_t k = 0; k < set.size(); ++k) {
     const Token word = language_.cut(set[k], old_depth_);
     const auto at = std::lower_bound(old_set.begin(), old_set.end(), word) - old_set.begin();
-    left_here_[k] = left.meetings[old.first + static_cast<std::size_t>(at)] != 0;
+    left_here_[k] = left.meetings[old.first + static_cast<std::size_t>(at)] != kNone;
   }
 }
 
 bool Neighbours::score_slots(const Survivors& left, std::size_t most, exact::Watch& watch) {
   meeting_ids_.clear();
-  meetings_.clear();
-  after_.resize(tokens_);
-  for (Token word = 0; word < tokens_; ++word) after_[word] = language_.after(word);
-  scores_.clear();
+  entries_.clear();
+  ends_.clear();
+  entry_meeting_.clear();
   for (Slot& slot : slots_) {
-    slot.first = scores_.size();
+    slot.first = entry_meeting_.size();
     find_meetings(slot, left);
     const Tokens& set = sets_[slot.set];
     for (std::size_t k = 0; k < set.size(); ++k) {
-      if (scores_.size() % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
-      scores_.push_back(left_here_[k] ? meeting(set[k], slot.row) : kNone);
+      if (entry_meeting_.size() % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) {
+        return false;
+      }
+      entry_meeting_.push_back(left_here_[k] ? meeting(set[k], slot) : kNothing);
     }
-    if (scores_.size() > most) return false;
+    if (std::max(entry_meeting_.size(), entries_.size()) > most) return false;
   }
-  fixed_now_ = fixed_;
-  set_largest();
+  rescore();
   return true;
 }
 
-// What the words of a row say at most after a word.
-float Neighbours::meeting(Token before, ContextId row) {
+// The number of a word and a row after it.
+std::uint32_t Neighbours::meeting(Token before, const Slot& slot) {
+  const std::uint64_t row = row_ids_.add(std::uint64_t{slot.row} << 32 | (slot.paid ? 1 : 0));
   const std::uint32_t id = meeting_ids_.add(std::uint64_t{before} << 32 | row);
-  if (id == meetings_.size()) meetings_.push_back(score(after_[before], row));
-  return meetings_[id];
+  if (id * language_.models().size() == ends_.size()) {
+    const auto words = language_.row_words(slot.row);
+    const std::size_t count = language_.words(slot.row).size();
+    states_.ask(before, std::span(words).first(count), slot.paid, entries_, ends_);
+  }
+  return id;
 }
 
-float Neighbours::score(ContextId context, ContextId row) {
-  const auto words = language_.row_words(row);
-  const std::size_t count = language_.words(row).size();
-  return rounded_up(language_.score_row(context, std::span(words).first(count)));
+void Neighbours::rescore() {
+  states_.update();
+  const std::size_t models = language_.models().size();
+  meetings_.assign(meeting_ids_.size(), 0);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    float best = kNone;
+    for (; at < ends_[i]; ++at) best = std::max(best, states_.value(entries_[at]));
+    meetings_[i / models] += best;
+  }
+  scores_.resize(entry_meeting_.size());
+  for (std::size_t e = 0; e < scores_.size(); ++e) {
+    scores_[e] = entry_meeting_[e] == kNothing ? kNone : meetings_[entry_meeting_[e]];
+  }
+  fixed_now_ = fixed_;
+  for (std::size_t i = 0; i < fixed_.size(); ++i) {
+    for (std::size_t k = first_inner_[i]; k < first_inner_[i + 1]; ++k) {
+      fixed_now_[i] += static_cast<double>(multipliers()[inner_[k]]);
+    }
+  }
+  set_largest();
+}
+
+void Neighbours::balance(const Survivors& left, float least, std::vector<float>& direction) {
+  const std::size_t models = language_.models().size();
+  std::vector<float> most(meetings_.size(), kNone);
+  for (std::size_t e = 0; e < scores_.size(); ++e) {
+    const std::uint32_t id = entry_meeting_[e];
+    if (id != kNothing) most[id] = std::max(most[id], left.meetings[e]);
+  }
+  states_.begin_balance(least);
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < ends_.size(); at = ends_[i++]) {
+    if (most[i / models] < least) continue;
+    const auto own = std::span(entries_).subspan(at, ends_[i] - at);
+    states_.weigh(own, most[i / models]);
+  }
+  for (std::size_t i = 0; i < fixed_.size(); ++i) {
+    for (std::size_t k = first_inner_[i]; k < first_inner_[i + 1]; ++k) {
+      states_.leave(inner_[k], left.choices[i]);
+    }
+  }
+  states_.end_balance(direction);
 }
 
 void Neighbours::set_largest() {
   largest_ = 1;
-  for (const auto* numbers : {&scores_, &multipliers_, &meetings_}) {
+  for (const auto* numbers : {&scores_, &multipliers()}) {
     for (const float each : *numbers) {
       if (each != kNone) largest_ = std::max(largest_, std::abs(static_cast<double>(each)));
     }
