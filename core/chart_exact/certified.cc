@@ -123,14 +123,17 @@ class Ladder {
   // With all the words that models see.
   Status expand_rest() {
     const Expansion how{Problem::kMostKnown, session_.threshold(), session_.settings.most_edges()};
-    const bool whole = expand(session_.problem, passages_, how, session_.clock, graph_);
-    session_.note("contexts", graph_.nodes(), graph_.edges.size());
+    ContextGraph& graph = session_.whole;
+    const bool whole = expand(session_.problem, passages_, how, session_.clock, graph);
+    session_.note("contexts", graph.nodes(), graph.edges.size());
     if (!whole) return session_.given_up();
-    const bool found = graph_.nodes() > 0 && graph_.cell.back() == session_.problem.forest().goal();
-    session_.lower_upper(found ? graph_.inside.back() : kNever);
-    if (!found) return Status::kOptimal;
-    session_.offer(graph_.best(session_.problem));
-    if (session_.settings.candidates > 1) session_.answer(graph_);
+    const bool found = graph.nodes() > 0 && graph.cell.back() == session_.problem.forest().goal();
+    session_.lower_upper(found ? graph.inside.back() : kNever);
+    if (found) {
+      session_.offer(graph.best(session_.problem));
+    } else {
+      graph.clear();
+    }
     return Status::kOptimal;
   }
 
@@ -141,7 +144,6 @@ class Ladder {
   Survivors left_;
   std::vector<std::uint32_t> choices_, kept_;
   std::size_t size_ = 0;  // of tables of what is left
-  ContextGraph graph_;
 };
 
 }  // namespace
