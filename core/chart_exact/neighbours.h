@@ -109,6 +109,8 @@ class Neighbours {
   }
 
  private:
+  static constexpr std::size_t kQuestionsPerLook = 4096;  // between looks at the clock
+
   void find_sets(std::span<const std::uint32_t> choices, const Survivors& left);
   void find_ends(std::span<const std::uint32_t> choices, const Survivors& left);
   void find_before(std::span<const std::uint32_t> choices, const Survivors& left);
