@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.corpora import absent
 from benchmarks.hiero import FIXTURES, hiero_model, hiero_rules, hiero_sources
 from manyways.model import SearchSettings
 from manyways.search import ChartSearch, ChartSettings, RuleModel
@@ -74,8 +75,7 @@ def multi30k_model(folder: Path) -> RuleModel:
 
 
 def main() -> None:
-    if not FIXTURES.is_dir():
-        print("skipped: ../shared/fixtures is absent")
+    if absent(FIXTURES):
         return
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)

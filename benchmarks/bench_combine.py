@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.corpora import absent
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences, read_systems
 from manyways.combine import METHODS, Combiner, FrontierSettings, make_method
 from manyways.combine.base import Method
@@ -48,8 +49,7 @@ def crowded(lists: CandidateLists, inputs: int, sentences: int) -> CandidateList
 
 
 def main() -> None:
-    if not WMT.is_dir():
-        print(f"left out: there is no {WMT}")
+    if absent(WMT):
         return
     lists = read_systems(sorted(WMT.glob("hyp.*"))[:SYSTEMS])
     timed("frontier, radius 7, beam 500", FrontierSettings(radius=7, beam=500), lists)

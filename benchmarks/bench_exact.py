@@ -27,6 +27,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.corpora import SHARED, absent
 from benchmarks.exact_tables import (
     SUMMARY,
     Run,
@@ -47,7 +48,6 @@ from manyways.model.moses import import_moses
 from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text.column import read_column
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 PEERS = SHARED / "fixtures"
 EUROPARL = "europarl-de-en/test"
 STACKS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
@@ -329,8 +329,7 @@ def main(arguments: Sequence[str] = ("--quick",)) -> None:
     parser.add_argument("--first", type=int, help="only so many sentences of the sample")
     parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each search")
     given = parser.parse_args(arguments)
-    if not PEERS.is_dir():
-        print(f"no {PEERS}: nothing to measure on")
+    if absent(PEERS):
         return
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(given.results or Path(folder), given.quick, given.time_limit, given.first)

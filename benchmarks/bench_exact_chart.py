@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from benchmarks.corpora import absent
 from benchmarks.hiero import FIXTURES, HIERO, hiero_model, hiero_rules, hiero_sources
 from manyways.exact import ExactChartSettings, ExactSearch
 from manyways.model import SearchSettings
@@ -108,8 +109,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         sentences = list(read_column(given.source))[: given.first]
         show(given.model, measure(RuleModel.open(given.model), sentences, settings))
         return
-    if not FIXTURES.is_dir():
-        print("skipped: ../shared/fixtures is absent")
+    if absent(FIXTURES):
         return
     sentences = hiero_sources()[: given.first]
     with tempfile.TemporaryDirectory() as folder:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.corpora import SHARED, absent
 from manyways._core import lm as core
 from manyways._core.base import Vocabulary
 from manyways.lm import EstimateSettings, LanguageModel, read_arpa, write_model
@@ -26,7 +27,6 @@ from manyways.settings import to_core
 from manyways.text.vocabulary import encode
 
 ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
 BUILD = ROOT / "build" / "bench-kenlm"
 LMPLZ_SECONDS = 0.90
 
@@ -141,8 +141,7 @@ def bench_sentences(model: LanguageModel, arpa: Path, sentences: list[str]) -> N
 
 
 def main() -> None:
-    if not SHARED.is_dir():
-        print("no ../shared beside the project: nothing to measure on")
+    if absent(SHARED):
         return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -39,8 +39,8 @@ class Corpus:
     """Texts as ids with our links; `part(n)` is the first n pairs."""
 
     def __init__(self, source: list[str], target: list[str]) -> None:
-        self.source_words, self.target_words = Vocabulary(), Vocabulary()
-        ids = (*encode(source, self.source_words), *encode(target, self.target_words))
+        self.words = Vocabulary(), Vocabulary()
+        ids = (*encode(source, self.words[0]), *encode(target, self.words[1]))
         links = align(*ids)
         pairs = np.stack([links.source, links.target], axis=1)
         self.text = LinkedText(*ids, pairs, links.offsets)
@@ -90,18 +90,14 @@ def train_row(
     reordering: bool,
 ) -> None:
     settings = phrases.PhraseSettings(reordering="word" if reordering else "none")
-    summary, cpu, wall = measured(
-        lambda: phrases.train(text, corpus.source_words, corpus.target_words, path, settings=settings)
-    )
+    summary, cpu, wall = measured(lambda: phrases.train(text, corpus.words, path, settings=settings))
     assert isinstance(summary, phrases.TrainSummary)
     peer = (f"{moses:.0f}", f"{moses / cpu:.0f} x") if moses else ("", "")
     table.add_row(name, f"{len(text):,}", f"{summary.pairs:,}", f"{cpu:.1f}", f"{wall:.1f}", *peer, peak())
 
 
 def rule_row(table: Table, name: str, corpus: Corpus, path: Path, moses: float | None) -> None:
-    summary, cpu, wall = measured(
-        lambda: grammar.train(corpus.text, corpus.source_words, corpus.target_words, path)
-    )
+    summary, cpu, wall = measured(lambda: grammar.train(corpus.text, corpus.words, path))
     assert isinstance(summary, grammar.TrainSummary)
     peer = (f"{moses:.0f}", f"{moses / cpu:.0f} x") if moses else ("", "")
     row = (name, f"{len(corpus.text):,}", f"{summary.rules:,}", f"{cpu:.1f}", f"{wall:.1f}")

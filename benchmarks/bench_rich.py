@@ -15,6 +15,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from benchmarks.corpora import SHARED
 from manyways.candidates import ReferenceFile, read, with_reference_files, write
 from manyways.choose.reranker import Reranker
 from manyways.features import FEATURES, Columns, Resources, ResourceSettings, Wanted, compute
@@ -24,7 +25,6 @@ from manyways.features.rich.preparing import prepare
 from manyways.linguistics import ParserSettings, read_treebank, train_parser
 from manyways.text.column import read_column
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 CORPUS, LISTS = SHARED / "data" / "multi30k-de-en", SHARED / "fixtures" / "mert"
 WHOLE = 2_000_000
 

@@ -24,13 +24,13 @@ import numpy as np
 import sacrebleu
 
 from benchmarks import thot_peer
+from benchmarks.corpora import SHARED
 from manyways.model import Model
 from manyways.model.moses import import_moses
 from manyways.search import BeamSearch, BeamSettings, PhraseModel
 from manyways.text.column import TextColumn
 from manyways.train import Inputs, TextSettings, TrainSettings, train
 
-SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 PEERS = SHARED / "fixtures"
 MULTI30K = SHARED / "data" / "multi30k-de-en"
 RECORDED = {

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.corpora import SHARED
 from manyways.candidates import (
     CandidateLists,
     ReferenceFile,
@@ -37,7 +38,6 @@ from manyways.tune import TuneSettings, tune_lists
 from manyways.tune.folds import fold_of
 from manyways.tune.weighted import best_rows
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 WMT = SHARED / "data" / "wmt-systems"
 NAMES = ("bleu", "chrf", "ter")
 UTILITIES = ("bleu", "chrf", "ter", "bleu+chrf", "bleu+chrf+ter")

@@ -24,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.table_diverse import CORPORA, SHARED, model_of
+from benchmarks.corpora import SHARED
+from benchmarks.table_diverse import CORPORA, model_of
 from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences, read, write
 from manyways.combine import Combiner, CombineSettings, WordSettings
 from manyways.diverse import Dissimilarity, DiverseSettings, generate

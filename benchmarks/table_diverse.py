@@ -21,13 +21,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from benchmarks import corpora
+from benchmarks.corpora import SHARED
 from manyways.candidates import CandidateLists
 from manyways.diverse import Dissimilarity, DiverseSettings, generate, profile, tune_search
 from manyways.files import atomic_write
 from manyways.model.moses import import_moses
 from manyways.search import AnyModel, make_search, open_model
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 ORDERS, STRENGTHS = (2, 4, 5, 6, 7, 9), (0.005, 0.01, 0.02, 0.05)
 FEW_ORDERS, FEW_STRENGTHS = (4, 6), (0.02, 0.05, 0.1)  # for M x N, whose trials are dearer
 PLAIN = {"1 best": 1, "20 best": 20, "200 best": 200, "1000 best": 1000}
@@ -38,19 +39,11 @@ Cell = dict[str, float]
 
 
 @dataclass(frozen=True)
-class Corpus:
-    """Where sentences come from: text is lower-cased, as the paper's BLEU is uncased."""
+class Corpus(corpora.Corpus):
+    """test: the split that is scored. kind: of the model."""
 
-    name: str
-    folder: str
-    source: str
-    references: tuple[str, ...]
     test: str = "test"
     kind: str = "phrase"
-
-    def lines(self, split: str, suffix: str) -> list[str]:
-        path = SHARED / self.folder / f"{split}.{suffix}"
-        return path.read_text(encoding="utf-8").lower().splitlines()
 
     def sentences(self, split: str, part: slice) -> tuple[list[str], list[list[str]]]:
         references = [self.lines(split, each)[part] for each in self.references]

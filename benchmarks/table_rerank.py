@@ -26,6 +26,8 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import corpora
+from benchmarks.corpora import SHARED
 from benchmarks.rerank_report import print_report
 from manyways.candidates import CandidateLists, write
 from manyways.choose.choosing import order_of
@@ -39,7 +41,6 @@ from manyways.search import AnyModel, make_search, open_model
 from manyways.text.column import TextColumn
 from manyways.text.content import mark_of, marks_of
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 METRIC = Bleu(tokenise="none")
 ROWS = {  # of Table 4, each with those before it
     "None": (),
@@ -58,23 +59,15 @@ Cell = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Corpus:
-    """Where sentences come from, and how many of each part are used."""
+class Corpus(corpora.Corpus):
+    """How many sentences of each part are used."""
 
-    name: str
-    folder: str
-    source: str
-    references: tuple[str, ...]
     tune1: int
     tune2: int
     test: int
     kind: str = "phrase"
     disc: int = 1000
     text: tuple[str, ...] = ()
-
-    def lines(self, split: str, suffix: str, most: int | None = None) -> list[str]:
-        path = SHARED / self.folder / f"{split}.{suffix}"
-        return path.read_text(encoding="utf-8").lower().splitlines()[:most]
 
 
 MONO, CAPTIONS = "data/europarl-de-en/mono.en.gz", "data/lm/multi30k-captions.en.gz"

@@ -25,9 +25,8 @@ using align::Symmetry;
 
 // source, target, offsets, probability, possible; the last two may be empty.
 auto to_arrays(Links&& links) {
-  return std::tuple(to_array(std::move(links.source)), to_array(std::move(links.target)),
-                    to_array(std::move(links.offsets)), to_array(std::move(links.probability)),
-                    to_array(std::move(links.possible)));
+  return to_tuple(std::move(links.source), std::move(links.target), std::move(links.offsets),
+                  std::move(links.probability), std::move(links.possible));
 }
 
 // source, target, offsets.
@@ -91,17 +90,16 @@ struct BoundAligner {
 };
 
 void bind_settings(nb::module_& m) {
-  using align::FertilitySettings;
-  using align::LexicalPrior;
-  nb::enum_<Symmetry>(m, "Symmetry")
-      .value("forward", Symmetry::kForward)
-      .value("backward", Symmetry::kBackward)
-      .value("intersection", Symmetry::kIntersection)
-      .value("union", Symmetry::kUnion)
-      .value("grow_diag", Symmetry::kGrowDiag)
-      .value("grow_diag_final", Symmetry::kGrowDiagFinal)
-      .value("grow_diag_final_and", Symmetry::kGrowDiagFinalAnd)
-      .value("posterior", Symmetry::kPosterior);
+  using align::FertilitySettings, align::LexicalPrior;
+  def_enum<Symmetry>(m, "Symmetry",
+                     {{"forward", Symmetry::kForward},
+                      {"backward", Symmetry::kBackward},
+                      {"intersection", Symmetry::kIntersection},
+                      {"union", Symmetry::kUnion},
+                      {"grow_diag", Symmetry::kGrowDiag},
+                      {"grow_diag_final", Symmetry::kGrowDiagFinal},
+                      {"grow_diag_final_and", Symmetry::kGrowDiagFinalAnd},
+                      {"posterior", Symmetry::kPosterior}});
   auto settings = SETTINGS_CLASS(m, AlignSettings, model1_passes, hmm_passes, null, jump_alpha);
   def_inner<&AlignSettings::fertility, &FertilitySettings::passes>(settings, "fertility_passes");
   def_inner<&AlignSettings::fertility, &FertilitySettings::prior>(settings, "further_prior");
@@ -116,11 +114,8 @@ void bind_links(nb::module_& m) {
   m.def(
       "parse_links",
       [](nb::bytes text, const std::string& path) {
-        Links links;
-        {
-          nb::gil_scoped_release release;
-          links = align::parse_links({text.c_str(), text.size()}, path);
-        }
+        auto links =
+            released([&] { return align::parse_links({text.c_str(), text.size()}, path); });
         return to_arrays(std::move(links));
       },
       "text"_a, "path"_a, "Links of a Pharaoh file; path is for messages.");
@@ -130,22 +125,18 @@ void bind_links(nb::module_& m) {
          Array<float> probability) {
         LinksView links{view(source), view(target), view(offsets), view(probability)};
         links.check();
-        const std::string text = align::format_links(links);
-        return nb::bytes(text.data(), text.size());
+        return to_bytes(align::format_links(links));
       },
       "source"_a, "target"_a, "offsets"_a, "probability"_a, "Links as a Pharaoh file.");
   m.def(
       "symmetrise",
       [](const LinkArrays& forward, const LinkArrays& backward, Symmetry symmetry, bool moses_order,
          Threads threads) {
-        Links links;
-        {
-          nb::gil_scoped_release release;
-          links = align::symmetrise(as_links(forward), as_links(backward), symmetry,
-                                    moses_order ? align::Visits::kMoses : align::Visits::kAtools,
-                                    threads);
-        }
-        return to_arrays(std::move(links));
+        return to_arrays(released([&] {
+          return align::symmetrise(as_links(forward), as_links(backward), symmetry,
+                                   moses_order ? align::Visits::kMoses : align::Visits::kAtools,
+                                   threads);
+        }));
       },
       "forward"_a, "backward"_a, "symmetry"_a, "moses_order"_a, "threads"_a = 0,
       "One set of links out of two directions.");
@@ -206,19 +197,15 @@ void bind_align(nb::module_& m) {
           "pair_counts",
           [](const BoundAligner& self) {
             align::PairCounts counts = self.aligner->pair_counts(0);
-            return std::tuple(to_array(std::move(counts.source)),
-                              to_array(std::move(counts.target)),
-                              to_array(std::move(counts.count)));
+            return to_tuple(std::move(counts.source), std::move(counts.target),
+                            std::move(counts.count));
           },
           "Expected counts of all word pairs: source words, target words, counts.")
       .def(
           "links",
           [](const BoundAligner& self, Symmetry symmetry, float threshold, bool probabilities) {
-            Links links;
-            {
-              nb::gil_scoped_release release;
-              links = self.aligner->links({symmetry, threshold, probabilities});
-            }
+            auto links =
+                released([&] { return self.aligner->links({symmetry, threshold, probabilities}); });
             return to_arrays(std::move(links));
           },
           "symmetry"_a, "threshold"_a, "probabilities"_a);

@@ -25,8 +25,6 @@ nb::object readable(std::string_view text) {
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
 
-std::string bytes_of(const nb::bytes& data) { return {data.c_str(), data.size()}; }
-
 void raise_input_error(const std::exception_ptr& pointer, void*) {
   try {
     std::rethrow_exception(pointer);
@@ -73,7 +71,10 @@ void bind_base(nb::module_& m) {
       "do.");
   m.def(
       "hash_bytes", [](nb::bytes data) { return hash_bytes(data.c_str(), data.size()); }, "data"_a,
-      "The 64-bit content hash that our binary files use.");
+      "A 64-bit hash of content.");
+  m.def(
+      "checksum", [](nb::bytes data) { return checksum(data.c_str(), data.size()); }, "data"_a,
+      "What our binary files keep of each of their blocks.");
 
   nb::class_<Vocabulary>(m, "Vocabulary", "Words to ids and back; 0, 1, 2 are <unk>, <s>, </s>.")
       .def(nb::init<>())
@@ -93,7 +94,7 @@ void bind_base(nb::module_& m) {
       .def(
           "__init__",
           [](OutputFile* self, nb::bytes path) {
-            const std::string name = bytes_of(path);
+            const std::string name(bytes_of(path));
             nb::gil_scoped_release release;
             new (self) OutputFile(name);
           },
@@ -104,17 +105,15 @@ void bind_base(nb::module_& m) {
       .def("discard", &OutputFile::discard, "Leave nothing of it.");
   m.def(
       "output_target",
-      [](nb::bytes path) {
-        const std::string target = output_target(bytes_of(path));
-        return nb::bytes(target.data(), target.size());
-      },
-      "path"_a, "The file that an output would make or replace; empty if it is written through.");
+      [](nb::bytes path) { return to_bytes(output_target(std::string(bytes_of(path)))); }, "path"_a,
+      "The file that an output would make or replace; empty if it is written through.");
   m.def(
-      "remove_partials", [](nb::bytes directory) { remove_partials(bytes_of(directory)); },
-      "directory"_a, "Remove what killed processes left in a directory.");
+      "remove_partials",
+      [](nb::bytes directory) { remove_partials(std::string(bytes_of(directory))); }, "directory"_a,
+      "Remove what killed processes left in a directory.");
   m.def(
-      "unnamed_file", [](nb::bytes folder) { return unnamed_file(bytes_of(folder)); }, "folder"_a,
-      "The descriptor of a file that is gone with its last user.");
+      "unnamed_file", [](nb::bytes folder) { return unnamed_file(std::string(bytes_of(folder))); },
+      "folder"_a, "The descriptor of a file that is gone with its last user.");
 
   nb::class_<SectionFile>(m, "SectionFile",
                           "A binary model file: named arrays behind a checked header.")

@@ -198,8 +198,7 @@ std::vector<ColumnTuple> layout_columns(const PipedReader& reader) {
 }
 
 nb::object to_lines(Lines&& lines) {
-  return nb::make_tuple(nb::bytes(lines.bytes.data(), lines.bytes.size()),
-                        to_array(std::move(lines.offsets)));
+  return nb::make_tuple(to_bytes(lines.bytes), to_array(std::move(lines.offsets)));
 }
 
 void bind_readers(nb::module_& m) {
@@ -262,11 +261,7 @@ void bind_candidates(nb::module_& m) {
         const BlockView view = from_columns(columns);
         const PipedStyle style{to_layout(layout, std::move(label), std::move(end)),
                                NumberStyle(numbers), NumberStyle(word_numbers)};
-        Lines lines;
-        {
-          nb::gil_scoped_release release;
-          lines = write_piped(view, style);
-        }
+        auto lines = released([&] { return write_piped(view, style); });
         return to_lines(std::move(lines));
       },
       "columns"_a, "layout"_a, "label"_a, "end"_a, "numbers"_a, "word_numbers"_a,
@@ -278,11 +273,7 @@ void bind_candidates(nb::module_& m) {
       "write_jsonl",
       [](const nb::dict& columns) {
         const BlockView view = from_columns(columns);
-        Lines lines;
-        {
-          nb::gil_scoped_release release;
-          lines = write_jsonl(view);
-        }
+        auto lines = released([&] { return write_jsonl(view); });
         return to_lines(std::move(lines));
       },
       "columns"_a,

@@ -89,7 +89,7 @@ void bind_model(nb::module_& m) {
 }
 
 void bind_search(nb::module_& m) {
-  nb::enum_<Method>(m, "Method").value("grouping", Method::kGrouping).value("cube", Method::kCube);
+  def_enum<Method>(m, "Method", {{"grouping", Method::kGrouping}, {"cube", Method::kCube}});
   SETTINGS_CLASS(m, ChartSettings, pops, method, margin, time_limit);
   def_search<RuleModel, ChartSettings>(m);
   m.def(

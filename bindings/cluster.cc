@@ -77,11 +77,7 @@ void bind_bigrams(nb::module_& m) {
           "tree",
           [](const mc::Bigrams& self, const Numbers& classes, Threads threads) {
             const auto numbers = numbers_of(self, classes);
-            std::vector<mc::Merge> merges;
-            {
-              nb::gil_scoped_release release;
-              merges = mc::tree_of(self, numbers, threads);
-            }
+            auto merges = released([&] { return mc::tree_of(self, numbers, threads); });
             return Tree(tree_arrays(merges));
           },
           "classes"_a, "threads"_a = 0, "Pairs of classes in the order in which they merge.")
@@ -116,11 +112,7 @@ void bind_cluster(nb::module_& m) {
       .def_prop_ro("left", &mc::Brown::left)
       .def("run", &mc::Brown::run, "words"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("tree", [](mc::Brown& self) {
-        std::vector<mc::Merge> merges;
-        {
-          nb::gil_scoped_release release;
-          merges = self.tree();
-        }
+        auto merges = released([&] { return self.tree(); });
         return Tree(tree_arrays(merges));
       });
   bind_method<mc::Exchange>(m, "Exchange", "The exchange method under way.")

@@ -138,7 +138,7 @@ std::span<const std::int64_t> places_of(const Array<std::int64_t>& places, const
 }
 
 void bind_networks(nb::module_& m) {
-  nb::enum_<Aligner>(m, "Aligner").value("ter", Aligner::kTer).value("hmm", Aligner::kHmm);
+  def_enum<Aligner>(m, "Aligner", {{"ter", Aligner::kTer}, {"hmm", Aligner::kHmm}});
   SETTINGS_CLASS(m, ConfusionSettings, beam, size, aligner, incremental, individual);
   m.def(
       "confusion_features",
@@ -218,9 +218,8 @@ void bind_fusion(nb::module_& m) {
               nb::gil_scoped_release release;
               self.fusion.propose(texts);
             }
-            return std::tuple(to_array(std::move(texts.words)),
-                              to_array(std::move(texts.word_offsets)),
-                              to_array(std::move(texts.sentence_offsets)));
+            return to_tuple(std::move(texts.words), std::move(texts.word_offsets),
+                            std::move(texts.sentence_offsets));
           },
           "Texts to be scored: words, their offsets, sentence offsets; no text at the end.")
       .def(
@@ -294,27 +293,16 @@ void bind_combine(nb::module_& m) {
   m.attr("NO_KEY") = kNoKey;
   m.attr("MOST_INPUTS") = kMostInputs;
   m.attr("MOST_WORDS") = kMostWords;
-  nb::class_<Combined>(m, "Combined", "What was found, in columns; reading a column takes it.")
-      .def("take_sentence_offsets",
-           [](Combined& c) { return to_array(std::move(c.sentence_offsets)); })
-      .def("take_words", [](Combined& c) { return to_array(std::move(c.words)); })
-      .def("take_word_offsets", [](Combined& c) { return to_array(std::move(c.word_offsets)); })
-      .def("take_scores", [](Combined& c) { return to_array(std::move(c.scores)); })
-      .def(
-          "take_features",
-          [](Combined& c, std::size_t columns) {
-            return to_matrix(std::move(c.features), columns);
-          },
-          "columns"_a)
-      .def("take_origins", [](Combined& c) { return to_array(std::move(c.origins)); })
-      .def("take_agreed", [](Combined& c) { return to_array(std::move(c.agreed)); })
-      .def("take_optimal", [](Combined& c) { return to_array(std::move(c.optimal)); });
+  nb::class_<Combined> found(m, "Combined",
+                             "What was found, in columns; reading a column takes it.");
+  TAKEN_COLUMNS(found, Combined, sentence_offsets, words, word_offsets, scores, origins, agreed,
+                optimal)
+  def_taken_features(found);
   bind_match(m);
   bind_networks(m);
   bind_fusion(m);
-  nb::enum_<Horizon>(m, "Horizon")
-      .value("length", Horizon::kLength)
-      .value("alignment", Horizon::kAlignment);
+  def_enum<Horizon>(m, "Horizon",
+                    {{"length", Horizon::kLength}, {"alignment", Horizon::kAlignment}});
   SETTINGS_CLASS(m, FrontierSettings, beam, size, horizon, radius, stay, go_on, alignment_phrases,
                  punctuation_phrases, exact_order, any_order, individual, normalise);
   m.def(

@@ -12,10 +12,13 @@
 
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -81,6 +84,30 @@ inline std::size_t at_most(std::size_t count, std::size_t most, const char* what
 #define SETTINGS_CLASS(m, Class, ...) \
   nb::class_<Class>(m, #Class).def(nb::init<>()) MANYWAYS_AGAIN1(MANYWAYS_FIELD(Class, __VA_ARGS__))
 
+// An enum whose values have names: def_enum<Horizon>(m, "Horizon", {{"length", Horizon::kLength}}).
+template <typename Enum>
+void def_enum(nb::module_& m, const char* name,
+              std::initializer_list<std::pair<const char*, Enum>> values) {
+  nb::enum_<Enum> bound(m, name);
+  for (const auto& [label, value] : values) bound.value(label, value);
+}
+
+// Several fields that Python only reads.
+//
+//   READ_ONLY_FIELDS(bound, Proof, lower, upper);
+#define MANYWAYS_READ(bound, Class, field, ...) \
+  bound.def_ro(#field, &Class::field);          \
+  __VA_OPT__(MANYWAYS_NEXT_READ MANYWAYS_NOTHING(bound, Class, __VA_ARGS__))
+#define MANYWAYS_NEXT_READ() MANYWAYS_READ
+#define READ_ONLY_FIELDS(...) MANYWAYS_AGAIN1(MANYWAYS_READ(__VA_ARGS__))
+
+// The same of functions without arguments, which become properties.
+#define MANYWAYS_ASK(bound, Class, name, ...) \
+  bound.def_prop_ro(#name, &Class::name);     \
+  __VA_OPT__(MANYWAYS_NEXT_ASK MANYWAYS_NOTHING(bound, Class, __VA_ARGS__))
+#define MANYWAYS_NEXT_ASK() MANYWAYS_ASK
+#define PROPERTIES(...) MANYWAYS_AGAIN1(MANYWAYS_ASK(__VA_ARGS__))
+
 // Pointers in lists may be None.
 template <typename T>
 const std::vector<T>& all_there(const std::vector<T>& pointers, const char* what) {
@@ -134,17 +161,50 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> to_matrix(std::vector<T>&& values, std::s
   return {owned->data(), {columns == 0 ? 0 : owned->size() / columns, columns}, owner};
 }
 
-// The columns of rows that a search found; reading a column takes it.
+// Columns of what was found: reading one, with take_NAME, takes it.
+//
+//   TAKEN_COLUMNS(bound, Combined, words, word_offsets);
+template <auto Column, typename Class>
+void def_taken(Class& bound, const char* name) {
+  bound.def(name, [](typename Class::Type& c) { return to_array(std::move(c.*Column)); });
+}
+#define MANYWAYS_TAKE(bound, Class, field, ...)    \
+  def_taken<&Class::field>(bound, "take_" #field); \
+  __VA_OPT__(MANYWAYS_NEXT_TAKE MANYWAYS_NOTHING(bound, Class, __VA_ARGS__))
+#define MANYWAYS_NEXT_TAKE() MANYWAYS_TAKE
+#define TAKEN_COLUMNS(...) MANYWAYS_AGAIN1(MANYWAYS_TAKE(__VA_ARGS__))
+
+// Features, which are rows of several numbers.
+template <typename C>
+void def_taken_features(nb::class_<C>& bound) {
+  bound.def(
+      "take_features",
+      [](C& c, std::size_t columns) { return to_matrix(std::move(c.features), columns); },
+      "columns"_a);
+}
+
+// The columns of rows that a search found.
 template <typename C>
 void def_rows(nb::class_<C>& found) {
-  found.def("take_sentence_offsets", [](C& c) { return to_array(std::move(c.sentence_offsets)); })
-      .def("take_text", [](C& c) { return to_array(std::move(c.rows.text)); })
+  TAKEN_COLUMNS(found, C, sentence_offsets);
+  found.def("take_text", [](C& c) { return to_array(std::move(c.rows.text)); })
       .def("take_text_offsets", [](C& c) { return to_array(std::move(c.rows.text_offsets)); })
       .def("take_scores", [](C& c) { return to_array(std::move(c.rows.scores)); })
       .def(
           "take_features",
           [](C& c, std::size_t columns) { return to_matrix(std::move(c.rows.features), columns); },
           "columns"_a);
+}
+
+// Bytes of Python, read in place, and made.
+inline std::string_view bytes_of(const nb::bytes& data) { return {data.c_str(), data.size()}; }
+inline nb::bytes to_bytes(std::string_view text) { return nb::bytes(text.data(), text.size()); }
+
+// What the core does while other threads of Python go on.
+template <typename Work>
+auto released(Work&& work) {
+  nb::gil_scoped_release release;
+  return work();
 }
 
 template <typename To, typename T>
@@ -158,6 +218,12 @@ nb::ndarray<nb::numpy, To, nb::ndim<1>> to_array_of(GrowingArray<T>&& values) {
 template <typename T>
 auto to_array(GrowingArray<T>&& values) {
   return to_array_of<T>(std::move(values));
+}
+
+// Several arrays of any of these kinds.
+template <typename... Columns>
+auto to_tuple(Columns&&... columns) {
+  return std::tuple(to_array(std::forward<Columns>(columns))...);
 }
 
 // A column of texts that is read in place; bytes are uint8 in NumPy. It is not checked.

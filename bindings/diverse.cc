@@ -53,12 +53,12 @@ void bind_generation(nb::module_& m) {
       .def_ro("searches", &DiverseLists::searches, "How often a sentence was searched, in all.")
       .def_ro("iterations", &DiverseLists::iterations, "Of all proofs.")
       .def_ro("unproved", &DiverseLists::unproved, "Texts without a finished proof.");
-  nb::enum_<Engine>(m, "Engine")
-      .value("graph", Engine::kGraph)
-      .value("redecode", Engine::kRedecode)
-      .value("groups", Engine::kGroups)
-      .value("sample", Engine::kSample)
-      .value("exact", Engine::kExact);
+  def_enum<Engine>(m, "Engine",
+                   {{"graph", Engine::kGraph},
+                    {"redecode", Engine::kRedecode},
+                    {"groups", Engine::kGroups},
+                    {"sample", Engine::kSample},
+                    {"exact", Engine::kExact}});
   auto settings = SETTINGS_CLASS(m, GenerateSettings, beam, chart, classes, engine, seed, features);
   settings
       .def_prop_rw(
@@ -92,10 +92,9 @@ void bind_generation(nb::module_& m) {
 
 void bind_diverse(nb::module_& m) {
   bind_generation(m);
-  nb::enum_<Method>(m, "Method")
-      .value("greedy", Method::kGreedy)
-      .value("coverage", Method::kCoverage)
-      .value("dpp", Method::kDpp);
+  def_enum<Method>(
+      m, "Method",
+      {{"greedy", Method::kGreedy}, {"coverage", Method::kCoverage}, {"dpp", Method::kDpp}});
   SETTINGS_CLASS(m, SelectSettings, method, size, strength, by_length)
       .def_prop_rw(
           "orders", [](const SelectSettings& s) { return from_orders(s.orders); },

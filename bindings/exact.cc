@@ -63,9 +63,8 @@ std::vector<StageRow> stages(const Proof& proof) {
 }
 
 void bind_settings(nb::module_& m) {
-  nb::enum_<Method>(m, "Method")
-      .value("certified", Method::kCertified)
-      .value("lagrangian", Method::kLagrangian);
+  def_enum<Method>(m, "Method",
+                   {{"certified", Method::kCertified}, {"lagrangian", Method::kLagrangian}});
   SETTINGS_CLASS(m, ProveSettings, method, beam, time_limit, cpu_limit, looks, memory, tolerance,
                  iterations, blocks, a_star, trace, candidates, distinct, graph)
       .def_prop_rw(
@@ -82,19 +81,13 @@ void bind_chart_settings(nb::module_& m) {
 }
 
 void bind_proof(nb::module_& m) {
-  nb::class_<Proof>(m, "Proof")
+  nb::class_<Proof> proof(m, "Proof");
+  READ_ONLY_FIELDS(proof, Proof, lower, upper, beam_score, iterations, constraints, nodes, edges,
+                   seconds, best)
+  proof
       .def_prop_ro(
           "status", [](const Proof& p) { return static_cast<int>(p.status); },
           "As in Translations.take_status.")
-      .def_ro("lower", &Proof::lower)
-      .def_ro("upper", &Proof::upper)
-      .def_ro("beam_score", &Proof::beam_score)
-      .def_ro("iterations", &Proof::iterations)
-      .def_ro("constraints", &Proof::constraints)
-      .def_ro("nodes", &Proof::nodes)
-      .def_ro("edges", &Proof::edges)
-      .def_ro("seconds", &Proof::seconds)
-      .def_ro("best", &Proof::best)
       .def("take_graph", [](Proof& p) { return std::move(p.graph); })
       .def_prop_ro("stages", &stages, "(name, nodes, edges, upper, lower, iterations, seconds)")
       .def("take_dual", [](Proof& p) { return to_array(std::move(p.trace.dual)); })
@@ -132,16 +125,10 @@ void bind_exact(nb::module_& m) {
         "settings"_a, "threads"_a, "stop"_a);
   m.def("prove", &prove_interruptibly<chart::RuleModel, ChartProveSettings>, "model"_a, "inputs"_a,
         "settings"_a, "threads"_a, "stop"_a);
-  nb::class_<ExportedGraph>(m, "ExportedGraph", "A relaxed graph; reading a column takes it.")
-      .def_ro("length", &ExportedGraph::length)
-      .def("take_layer", [](ExportedGraph& g) { return to_array(std::move(g.layer)); })
-      .def("take_end", [](ExportedGraph& g) { return to_array(std::move(g.end)); })
-      .def("take_tail", [](ExportedGraph& g) { return to_array(std::move(g.tail)); })
-      .def("take_head", [](ExportedGraph& g) { return to_array(std::move(g.head)); })
-      .def("take_source_start",
-           [](ExportedGraph& g) { return to_array(std::move(g.source_start)); })
-      .def("take_source_end", [](ExportedGraph& g) { return to_array(std::move(g.source_end)); })
-      .def("take_score", [](ExportedGraph& g) { return to_array(std::move(g.score)); });
+  nb::class_<ExportedGraph> relaxed(m, "ExportedGraph",
+                                    "A relaxed graph; reading a column takes it.");
+  relaxed.def_ro("length", &ExportedGraph::length);
+  TAKEN_COLUMNS(relaxed, ExportedGraph, layer, end, tail, head, source_start, source_end, score)
   m.def(
       "export_graph",
       [](const search::PhraseModel& model, Inputs& inputs, std::size_t index,

@@ -60,11 +60,9 @@ void bind_glossary(nb::module_& m) {
         const TextView other = texts_of(sources);
         check_lists(column, view(sentence_offsets), other);
         check_count(other.size(), sentence_offsets.shape(0) - 1, "sources");
-        std::vector<std::int32_t> rows;
-        {
-          nb::gil_scoped_release release;
-          rows = features::count_terms(glossary, column, view(sentence_offsets), other, threads);
-        }
+        auto rows = released([&] {
+          return features::count_terms(glossary, column, view(sentence_offsets), other, threads);
+        });
         return to_matrix(std::move(rows), features::kTermColumns);
       },
       "glossary"_a, "texts"_a, "sentence_offsets"_a, "sources"_a, "threads"_a = 0,
@@ -83,11 +81,9 @@ void bind_word_pairs(nb::module_& m) {
         const RaggedView<WordId> right = words_of(candidates, pairs.targets(), "candidate words");
         check_all_in_rows(view(sentence_offsets), right.size(), "sentence offsets");
         check_count(left.size(), sentence_offsets.shape(0) - 1, "sources");
-        std::vector<double> rows;
-        {
-          nb::gil_scoped_release release;
-          rows = features::score_pairs(pairs, left, right, view(sentence_offsets), threads);
-        }
+        auto rows = released([&] {
+          return features::score_pairs(pairs, left, right, view(sentence_offsets), threads);
+        });
         return to_matrix(std::move(rows), features::kPairColumns);
       },
       "pairs"_a, "sources"_a, "candidates"_a, "sentence_offsets"_a, "threads"_a = 0,
@@ -122,11 +118,8 @@ void bind_features(nb::module_& m) {
         const TextView column = texts_of(texts);
         const TextView other = texts_of(sources);
         check_lists(column, view(sentence_offsets), other);
-        std::vector<std::int32_t> rows;
-        {
-          nb::gil_scoped_release release;
-          rows = features::count_signs(column, view(sentence_offsets), other, threads);
-        }
+        auto rows = released(
+            [&] { return features::count_signs(column, view(sentence_offsets), other, threads); });
         return to_matrix(std::move(rows), features::kSigns);
       },
       "texts"_a, "sentence_offsets"_a, "sources"_a, "threads"_a = 0,

@@ -28,11 +28,7 @@ void bind_choices(nb::module_& m) {
           "can_win",
           [](const mg::Points& self, const Chosen& chosen) {
             mg::WinTest test(self);
-            bool found;
-            {
-              nb::gil_scoped_release release;
-              found = test.run(view(chosen));
-            }
+            auto found = released([&] { return test.run(view(chosen)); });
             return std::make_pair(found, to_array(found ? test.weights() : std::vector<double>()));
           },
           "chosen"_a, "Whether the chosen candidates of different lists can win together; weights.")
@@ -62,11 +58,7 @@ void bind_searches(nb::module_& m) {
   m.def(
       "feasible_choices",
       [](const mg::Points& points, std::uint64_t most_tests) {
-        mg::Feasible found;
-        {
-          nb::gil_scoped_release release;
-          found = mg::feasible_choices(points, most_tests);
-        }
+        auto found = released([&] { return mg::feasible_choices(points, most_tests); });
         return std::make_tuple(to_matrix(std::move(found.choices), points.sentences()), found.tests,
                                found.complete);
       },
@@ -75,11 +67,8 @@ void bind_searches(nb::module_& m) {
   m.def(
       "exact_choice",
       [](const mg::Points& points, const Array<double>& losses, std::uint64_t most_tests) {
-        mg::Exact found;
-        {
-          nb::gil_scoped_release release;
-          found = mg::exact_choice(points, finite(losses, "losses"), most_tests);
-        }
+        auto found = released(
+            [&] { return mg::exact_choice(points, finite(losses, "losses"), most_tests); });
         return std::make_tuple(found.proven, found.loss, to_array(std::move(found.choice)),
                                to_array(std::move(found.weights)), found.tests);
       },
@@ -107,11 +96,9 @@ void bind_searches(nb::module_& m) {
         if (!(finite(settings.radius, "the radius") > 0))
           throw std::invalid_argument("the radius must be positive");
         const tune::CorpusScore score(metric);
-        mg::BeamResult result;
-        {
-          nb::gil_scoped_release release;
-          result = mg::beam_search(lists, score, finite(start, "start"), settings, threads);
-        }
+        auto result = released([&] {
+          return mg::beam_search(lists, score, finite(start, "start"), settings, threads);
+        });
         return std::make_tuple(to_array(std::move(result.weights)),
                                to_array(std::move(result.history)), result.tests);
       },
@@ -177,20 +164,9 @@ void bind_hope_fear(nb::module_& m) {
 }
 
 void bind_graph_lines(nb::module_& m) {
-  nb::class_<tune::EnvelopeLists>(m, "EnvelopeLists",
-                                  "Lists in columns; reading a column takes it.")
-      .def("take_sentence_offsets",
-           [](tune::EnvelopeLists& l) { return to_array(std::move(l.sentence_offsets)); })
-      .def("take_text", [](tune::EnvelopeLists& l) { return to_array(std::move(l.rows.text)); })
-      .def("take_text_offsets",
-           [](tune::EnvelopeLists& l) { return to_array(std::move(l.rows.text_offsets)); })
-      .def("take_scores", [](tune::EnvelopeLists& l) { return to_array(std::move(l.rows.scores)); })
-      .def(
-          "take_features",
-          [](tune::EnvelopeLists& l, std::size_t columns) {
-            return to_matrix(std::move(l.rows.features), columns);
-          },
-          "columns"_a);
+  nb::class_<tune::EnvelopeLists> found(m, "EnvelopeLists",
+                                        "Lists in columns; reading a column takes it.");
+  def_rows(found);
   m.def(
       "envelope_lists",
       [](const std::vector<const graph::Hypergraph*>& graphs, const Array<double>& weights,

@@ -101,7 +101,7 @@ void for_each_rule(const LinkedText& text, grammar::RuleExtractor extractor, Use
   }
 }
 
-void bind_extract(nb::module_& m) {
+void bind_study(nb::module_& m) {
   m.def(
       "extract",
       [](const LinkedArrays& arrays, const TrainSettings& settings) {
@@ -126,9 +126,6 @@ void bind_extract(nb::module_& m) {
       "text"_a, "settings"_a,
       "Rows (sentence, source begin and size, target begin and size, gaps, then for each of two\n"
       "gaps source begin and size, target begin and size inside the rule), and counts.");
-}
-
-void bind_significance(nb::module_& m) {
   m.def(
       "significance",
       [](const LinkedArrays& arrays, const TrainSettings& settings) {
@@ -164,8 +161,7 @@ void bind_grammar(nb::module_& m) {
   bind_table(m);
   bind_import(m);
   bind_settings(m);
-  bind_extract(m);
-  bind_significance(m);
+  bind_study(m);
   def_train<TrainSettings, &grammar::train>(
       m, "Learn a rule table; returns occurrences, rules, kept rules, source and target sides.");
 }

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "common.h"
 #include "graph/candidates.h"
@@ -13,6 +14,7 @@
 #include "graph/hypergraph.h"
 #include "graph/inside.h"
 #include "graph/ngrams.h"
+#include "graph/prefix.h"
 #include "graph/prune.h"
 
 namespace manyways::bindings::of_graph {
@@ -108,6 +110,18 @@ std::vector<Pattern> read_patterns(const Hypergraph& graph,
   return patterns;
 }
 
+std::vector<std::string> words_of(const Hypergraph& graph, std::span<const Symbol> symbols) {
+  std::vector<std::string> words;
+  for (const Symbol symbol : symbols) words.emplace_back(graph.word(symbol));
+  return words;
+}
+
+std::vector<std::string> all_words(const Hypergraph& graph) {
+  std::vector<Symbol> symbols(graph.words());
+  std::iota(symbols.begin(), symbols.end(), 0);
+  return words_of(graph, symbols);
+}
+
 // The best, or the best distinct, derivations with penalties on word sequences.
 Candidates penalised(const Hypergraph& graph, const std::vector<Pattern>& patterns,
                      std::size_t count, CandidateColumns columns) {
@@ -132,20 +146,11 @@ Candidates penalised(const Hypergraph& graph, const std::vector<Pattern>& patter
 }
 
 void bind_candidates(nb::module_& m) {
-  nb::class_<Candidates>(m, "Candidates",
-                         "Finished translations in columns; reading a column takes it.")
-      .def("__len__", &Candidates::size)
-      .def("take_text", [](Candidates& c) { return to_array(std::move(c.text)); })
-      .def("take_text_offsets", [](Candidates& c) { return to_array(std::move(c.text_offsets)); })
-      .def("take_scores", [](Candidates& c) { return to_array(std::move(c.scores)); })
-      .def(
-          "take_features",
-          [](Candidates& c, std::size_t columns) {
-            return to_matrix(std::move(c.features), columns);
-          },
-          "columns"_a)
-      .def("take_edges", [](Candidates& c) { return to_array(std::move(c.edges)); })
-      .def("take_edge_offsets", [](Candidates& c) { return to_array(std::move(c.edge_offsets)); });
+  nb::class_<Candidates> rows(m, "Candidates",
+                              "Finished translations in columns; reading a column takes it.");
+  rows.def("__len__", &Candidates::size);
+  TAKEN_COLUMNS(rows, Candidates, text, text_offsets, scores, edges, edge_offsets)
+  def_taken_features(rows);
 }
 
 void bind_builder(nb::module_& m) {
@@ -235,6 +240,16 @@ void bind_algorithms(nb::class_<Hypergraph>& graph) {
             return compose(g, read_patterns(g, patterns, weights)).graph;
           },
           "patterns"_a, "weights"_a, "The graph whose scores include the weights of all matches.")
+      .def(
+          "complete",
+          [](const Hypergraph& g, const std::vector<std::vector<Symbol>>& prefix, bool tolerant) {
+            const Completion found = complete(g, prefix, tolerant);
+            return std::tuple(found.found, words_of(g, found.words), found.kept, found.edits,
+                              found.score);
+          },
+          kReleased, "prefix"_a, "tolerant"_a = false,
+          "The best translation that begins with one of these words in each place: whether there "
+          "is one, its words, how many stand for the prefix, edits, score.")
       .def("prune_by_score", &prune_by_score, kReleased, "margin"_a)
       .def("prune_by_posterior", &prune_by_posterior, kReleased, "posterior"_a, "scale"_a = 1.0)
       .def("prune_by_density", &prune_by_density, kReleased, "density"_a)
@@ -272,11 +287,8 @@ void bind_graph(nb::module_& m) {
   bind_candidates(m);
   bind_builder(m);
   nb::class_<Hypergraph> graph(m, "Hypergraph", "All derivations that a search kept.");
-  graph.def_prop_ro("nodes", &Hypergraph::nodes)
-      .def_prop_ro("edges", &Hypergraph::edges)
-      .def_prop_ro("labels", &Hypergraph::labels)
-      .def_prop_ro("is_lattice", &Hypergraph::is_lattice)
-      .def_prop_ro("feature_names", &Hypergraph::feature_names)
+  PROPERTIES(graph, Hypergraph, nodes, edges, labels, is_lattice, feature_names)
+  graph.def_prop_ro("vocabulary", &all_words, kOwned, "All words, in the order of their numbers.")
       .def_prop_ro(
           "edge_scores",
           [](const Hypergraph& g) {

@@ -40,7 +40,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 using WriteBytes = nb::typed<nb::callable, nb::object(nb::bytes)>;
 
 lm::TextSink write_with(const WriteBytes& write) {
-  return [&write](std::string_view piece) { write(nb::bytes(piece.data(), piece.size())); };
+  return [&write](std::string_view piece) { write(to_bytes(piece)); };
 }
 
 State state_of(const Model& model, std::uint32_t state) {
@@ -59,31 +59,24 @@ auto encode(const Model& self, Array<std::uint8_t> data, Array<std::int64_t> off
             Threads threads) {
   const TextView column = text_view(data, offsets);
   check_column(column);
-  Ragged<WordId> words;
-  {
-    nb::gil_scoped_release release;
-    words = text::encode(column, self.vocabulary(), threads);
-  }
-  return std::tuple(to_array(std::move(words.values)), to_array(std::move(words.offsets)));
+  auto words = released([&] { return text::encode(column, self.vocabulary(), threads); });
+  return to_tuple(std::move(words.values), std::move(words.offsets));
 }
 
 auto score_sentences(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,
                      bool eos, Threads threads) {
   check_offsets(view(offsets), ids.shape(0), "offsets");
-  lm::SentenceScores result;
-  {
-    nb::gil_scoped_release release;
-    result = lm::score_sentences(self, view(ids), view(offsets), Ends{bos, eos}, threads);
-  }
-  return std::tuple(to_array(std::move(result.scores)), to_array(std::move(result.unknown_scores)),
-                    to_array(std::move(result.unknown)));
+  auto result = released(
+      [&] { return lm::score_sentences(self, view(ids), view(offsets), Ends{bos, eos}, threads); });
+  return to_tuple(std::move(result.scores), std::move(result.unknown_scores),
+                  std::move(result.unknown));
 }
 
 auto score_words(const Model& self, Array<WordId> ids, Array<std::int64_t> offsets, bool bos,
                  bool eos) {
   check_offsets(view(offsets), ids.shape(0), "offsets");
   lm::WordScores result = lm::score_words(self, view(ids), view(offsets), Ends{bos, eos});
-  return std::tuple(to_array(std::move(result.scores)), to_array(std::move(result.lengths)));
+  return to_tuple(std::move(result.scores), std::move(result.lengths));
 }
 
 void bind_ngrams(nb::module_& m) {
@@ -103,9 +96,7 @@ void bind_ngrams(nb::module_& m) {
   m.def(
       "parse_arpa",
       [](nb::bytes text, const std::string& name) {
-        const std::string_view bytes(text.c_str(), text.size());
-        nb::gil_scoped_release release;
-        return lm::parse_arpa(bytes, name);
+        return released([&] { return lm::parse_arpa(bytes_of(text), name); });
       },
       "text"_a, "name"_a, "An ARPA file's content; `name` stands in messages.");
   m.def(
@@ -196,9 +187,9 @@ void bind_estimate(nb::module_& m) {
       .def_prop_ro("discounts", [](const OrderReport& self) {
         return std::vector<double>(self.discounts.begin() + 1, self.discounts.end());
       });
-  nb::enum_<lm::Smoothing>(m, "Smoothing")
-      .value("kneser_ney", lm::Smoothing::kKneserNey)
-      .value("witten_bell", lm::Smoothing::kWittenBell);
+  def_enum<lm::Smoothing>(
+      m, "Smoothing",
+      {{"kneser_ney", lm::Smoothing::kKneserNey}, {"witten_bell", lm::Smoothing::kWittenBell}});
   SETTINGS_CLASS(m, EstimateSettings, order, smoothing, prune, discount_fallback, memory,
                  temporary);
   nb::class_<Estimator>(m, "Estimator", "Estimates an n-gram model from sentences of ids.")

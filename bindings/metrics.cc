@@ -43,12 +43,7 @@ template <typename Function>
 nb::ndarray<nb::numpy, double, nb::ndim<1>> scored(const mm::Metric& metric, const Rows& rows,
                                                    Function function) {
   const auto values = rows_of(metric, rows);
-  std::vector<double> result;
-  {
-    nb::gil_scoped_release release;
-    result = function(metric, values);
-  }
-  return to_array(std::move(result));
+  return to_array(released([&] { return function(metric, values); }));
 }
 
 mm::BleuScoring scoring_of(const std::string& smoothing, double value, bool effective_order,
@@ -88,11 +83,7 @@ void bind_metric(nb::module_& m) {
              const Array<std::int64_t>& sentence_offsets, const std::vector<Column>& references,
              Threads threads) {
             const mm::Lists lists = lists_of(candidates, sentence_offsets, references);
-            std::vector<std::int64_t> rows;
-            {
-              nb::gil_scoped_release release;
-              rows = mm::statistics(self, lists, threads);
-            }
+            auto rows = released([&] { return mm::statistics(self, lists, threads); });
             return to_matrix(std::move(rows), self.columns());
           },
           "candidates"_a, "sentence_offsets"_a, "references"_a, "threads"_a = 0,
@@ -129,11 +120,7 @@ template <typename Function>
 auto list_rows(std::size_t columns, const Column& candidates, const Array<std::int64_t>& offsets,
                const std::vector<Column>& references, Function function) {
   const mm::Lists lists = lists_of(candidates, offsets, references);
-  std::vector<std::int64_t> rows;
-  {
-    nb::gil_scoped_release release;
-    rows = function(lists);
-  }
+  auto rows = released([&] { return function(lists); });
   return to_matrix(std::move(rows), columns);
 }
 
@@ -239,11 +226,7 @@ void bind_consensus(nb::module_& m) {
         std::vector<mm::Utility> all;
         for (const BoundUtility& each : utilities) all.push_back(utility_of(each));
         const mm::Pools pools{view(candidate_offsets), view(pool_offsets), view(weights)};
-        std::vector<double> values;
-        {
-          nb::gil_scoped_release release;
-          values = mm::consensus(all, pools, options, threads);
-        }
+        auto values = released([&] { return mm::consensus(all, pools, options, threads); });
         return to_matrix(std::move(values), all.size());
       },
       "utilities"_a, "candidate_offsets"_a, "pool_offsets"_a, "weights"_a, "options"_a, "threads"_a,
@@ -256,11 +239,8 @@ void bind_consensus(nb::module_& m) {
         const mm::Utility one = utility_of(utility);
         const std::vector<double> weights(one.pool.size(), 1.0);
         const mm::Pools pools{view(candidate_offsets), view(pool_offsets), weights};
-        std::vector<double> values;
-        {
-          nb::gil_scoped_release release;
-          values = mm::agreements(one, pools, view(groups), count, threads);
-        }
+        auto values =
+            released([&] { return mm::agreements(one, pools, view(groups), count, threads); });
         return to_matrix(std::move(values), count);
       },
       "utility"_a, "candidate_offsets"_a, "pool_offsets"_a, "groups"_a, "count"_a, "threads"_a,

@@ -58,14 +58,11 @@ OptionTuple option_tuple(const Table& table, Option option) {
 }
 
 void bind_table(nb::module_& m) {
-  nb::class_<Table>(m, "Table", "A memory-mapped phrase table.")
-      .def(nb::init<const std::string&>(), "path"_a)
+  nb::class_<Table> table(m, "Table", "A memory-mapped phrase table.");
+  PROPERTIES(table, Table, score_names, reordering_scores, has_counts, longest_source,
+             target_phrases)
+  table.def(nb::init<const std::string&>(), "path"_a)
       .def("__len__", &Table::options_in_all)
-      .def_prop_ro("score_names", &Table::score_names)
-      .def_prop_ro("reordering_scores", &Table::reordering_scores)
-      .def_prop_ro("has_counts", &Table::has_counts)
-      .def_prop_ro("longest_source", &Table::longest_source)
-      .def_prop_ro("target_phrases", &Table::target_phrases)
       .def(
           "find",
           [](const Table& self, std::string_view source) {
@@ -106,30 +103,24 @@ void bind_import(nb::module_& m) {
 }
 
 void bind_export(nb::module_& m) {
-  nb::enum_<MosesExport::Kind>(m, "TextKind")
-      .value("phrases", MosesExport::Kind::phrases)
-      .value("reordering", MosesExport::Kind::reordering)
-      .value("rules", MosesExport::Kind::rules);
+  def_enum<MosesExport::Kind>(m, "TextKind",
+                              {{"phrases", MosesExport::Kind::phrases},
+                               {"reordering", MosesExport::Kind::reordering},
+                               {"rules", MosesExport::Kind::rules}});
   nb::class_<MosesExport>(m, "MosesExport", "A table file becomes Moses's text, block by block.")
       .def(nb::init<const Table&, MosesExport::Kind>(), "table"_a, "kind"_a, nb::keep_alive<1, 2>())
-      .def("next", [](MosesExport& self) {
-        std::string block;
-        {
-          nb::gil_scoped_release release;
-          block = self.next();
-        }
-        return nb::bytes(block.data(), block.size());
-      });
+      .def("next",
+           [](MosesExport& self) { return to_bytes(released([&] { return self.next(); })); });
 }
 
 void bind_settings(nb::module_& m) {
   using phrases::ExtractSettings;
   using phrases::Orientation;
-  nb::enum_<Orientation>(m, "Orientation")
-      .value("none", Orientation::none)
-      .value("word", Orientation::word)
-      .value("phrase", Orientation::phrase)
-      .value("hierarchical", Orientation::hierarchical);
+  def_enum<Orientation>(m, "Orientation",
+                        {{"none", Orientation::none},
+                         {"word", Orientation::word},
+                         {"phrase", Orientation::phrase},
+                         {"hierarchical", Orientation::hierarchical}});
   auto settings = SETTINGS_CLASS(m, TrainSettings, reordering_smoothing, kneser_ney, least_count,
                                  table_limit, memory);
   def_inner<&TrainSettings::extract, &ExtractSettings::longest>(settings, "longest");

@@ -87,12 +87,7 @@ void bind_ngrams(nb::module_& m) {
           "match",
           [](const NgramSet& self, const TextArrays& texts, Threads threads) {
             const TextView column = column_of(texts);
-            std::vector<std::int32_t> rows;
-            {
-              nb::gil_scoped_release release;
-              rows = self.match(column, threads);
-            }
-            return to_matrix(std::move(rows), 2);
+            return to_matrix(released([&] { return self.match(column, threads); }), 2);
           },
           "texts"_a, "threads"_a = 0, "Per text: n-grams that are in the set, and that are not.");
 }
@@ -132,11 +127,8 @@ void bind_model1(nb::module_& m) {
             check_all_in_rows(view(offsets), column.size(), "sentence offsets");
             check_count(other.size(), offsets.shape(0) - 1, "sources");
             finite(threshold, "the threshold");
-            std::vector<double> rows;
-            {
-              nb::gil_scoped_release release;
-              rows = self.score(column, view(offsets), other, threshold, threads);
-            }
+            auto rows = released(
+                [&] { return self.score(column, view(offsets), other, threshold, threads); });
             return to_matrix(std::move(rows), Model1::kColumns);
           },
           "texts"_a, "sentence_offsets"_a, "sources"_a, "threshold"_a, "threads"_a = 0,
@@ -176,12 +168,7 @@ void bind_treelets(nb::module_& m) {
           "score",
           [](const Treelets& self, const TextArrays& trees, Threads threads) {
             const TextView column = column_of(trees);
-            std::vector<double> scores;
-            {
-              nb::gil_scoped_release release;
-              scores = self.score(column, threads);
-            }
-            return to_array(std::move(scores));
+            return to_array(released([&] { return self.score(column, threads); }));
           },
           "trees"_a, "threads"_a = 0, "The logarithm of each tree's probability.")
       .def(
@@ -189,13 +176,9 @@ void bind_treelets(nb::module_& m) {
           [](const Treelets& self, const ParsedArrays& parsed, const Names& labels,
              const Names& tags, const Vocabulary& vocabulary, Threads threads) {
             const ParsedView columns = parsed_view(parsed, labels, tags, vocabulary);
-            std::vector<double> scores;
-            {
-              nb::gil_scoped_release release;
-              const features::ParsedNames names(labels, tags, vocabulary);
-              scores = self.score(columns, names, threads);
-            }
-            return to_array(std::move(scores));
+            return to_array(released([&] {
+              return self.score(columns, features::ParsedNames(labels, tags, vocabulary), threads);
+            }));
           },
           "parsed"_a, "labels"_a, "tags"_a, "vocabulary"_a, "threads"_a = 0,
           "The same of a parser's columns.");

@@ -85,11 +85,10 @@ void bind_inputs(nb::module_& m) {
 }
 
 void bind_settings(nb::module_& m) {
-  nb::enum_<Space>(m, "Space").value("gap", Space::kGap).value("free", Space::kFree);
-  nb::enum_<Consensus>(m, "Consensus")
-      .value("none", Consensus::kNone)
-      .value("list", Consensus::kList)
-      .value("lattice", Consensus::kLattice);
+  def_enum<Space>(m, "Space", {{"gap", Space::kGap}, {"free", Space::kFree}});
+  def_enum<Consensus>(
+      m, "Consensus",
+      {{"none", Consensus::kNone}, {"list", Consensus::kList}, {"lattice", Consensus::kLattice}});
   SETTINGS_CLASS(m, BeamSettings, pops, stack, margin, diversity, plain, distortion_limit, space,
                  time_limit);
   SETTINGS_CLASS(m, ListSettings, candidates, distinct, details, consensus)
@@ -106,18 +105,15 @@ void bind_results(nb::module_& m) {
       .def(
           "take_steps", [](Translations& t) { return to_matrix(std::move(t.steps), kStepColumns); },
           "(source start, source end, target start, target end) of each step.")
-      .def("take_step_offsets", [](Translations& t) { return to_array(std::move(t.step_offsets)); })
       .def("take_links", [](Translations& t) { return to_matrix(std::move(t.links), 2); })
-      .def("take_link_offsets", [](Translations& t) { return to_array(std::move(t.link_offsets)); })
       .def(
           "take_status", [](Translations& t) { return to_array(std::move(t.status)); },
           "0 beam, 1 time limit, 2 gap space instead of the free one, 3 translated in pieces, "
           "4 optimal, 5 gap.")
-      .def("take_seconds", [](Translations& t) { return to_array(std::move(t.seconds)); })
       .def(
           "take_lower", [](Translations& t) { return to_array(std::move(t.lower)); },
-          "Bounds of each sentence's best score; empty if nothing was proved.")
-      .def("take_upper", [](Translations& t) { return to_array(std::move(t.upper)); });
+          "Bounds of each sentence's best score; empty if nothing was proved.");
+  TAKEN_COLUMNS(found, Translations, step_offsets, link_offsets, seconds, upper)
   nb::class_<Forced>(m, "Forced")
       .def_ro("reached", &Forced::reached)
       .def_ro("prefix", &Forced::prefix)
@@ -150,11 +146,7 @@ void bind_phrase_features(nb::module_& m) {
   m.def(
       "phrase_features",
       [](const Inputs& inputs, const Translations& rows) {
-        PhraseFeatureRows found;
-        {
-          nb::gil_scoped_release release;
-          found = phrase_feature_rows(inputs.items, rows);
-        }
+        auto found = released([&] { return phrase_feature_rows(inputs.items, rows); });
         return std::make_tuple(std::move(found.names), to_array(std::move(found.indices)),
                                to_array(std::move(found.values)),
                                to_array(std::move(found.offsets)));

@@ -98,10 +98,10 @@ struct HeldTagger {
 void bind_settings(nb::module_& m) {
   auto settings = SETTINGS_CLASS(m, TaggerSettings, beam, seed);
   INNER_FIELDS(settings, &TaggerSettings::lexicon, LexiconSettings, known, share, frequent);
-  nb::enum_<ms::HeadRules::Kind>(m, "Heads")
-      .value("english", ms::HeadRules::Kind::kEnglish)
-      .value("first", ms::HeadRules::Kind::kFirst)
-      .value("last", ms::HeadRules::Kind::kLast);
+  def_enum<ms::HeadRules::Kind>(m, "Heads",
+                                {{"english", ms::HeadRules::Kind::kEnglish},
+                                 {"first", ms::HeadRules::Kind::kFirst},
+                                 {"last", ms::HeadRules::Kind::kLast}});
   SETTINGS_CLASS(m, ParserSettings, beam, seed, heads);
 }
 
@@ -110,39 +110,50 @@ void check_beam(std::size_t beam, std::size_t most) {
   throw std::invalid_argument("a beam must hold 1 to " + std::to_string(most) + " hypotheses");
 }
 
-void bind_tagger(nb::module_& m) {
-  nb::class_<HeldTagger>(m, "TaggerTraining", "Learning to tag: one pass after the other.")
+template <typename Trained>
+void def_row(nb::class_<Trained>& bound, const char* doc) {
+  bound.def(
+      "row", [](const Trained& self, std::uint64_t key) { return row_of(self.weights(), key); },
+      "key"_a, doc);
+}
+
+// What all training does: passes, whose mistakes are counted, and at last a file.
+template <typename Held>
+void def_training(nb::class_<Held>& bound, const char* mistakes) {
+  bound
       .def(
-          "__init__",
-          [](HeldTagger* self, Ids ids, Offsets offsets,
-             nb::typed<nb::object, Vocabulary> vocabulary, Small tags,
-             std::vector<std::string> names, std::optional<Small> guides,
-             std::optional<Codes> classes, const TaggerSettings& settings) {
-            check_beam(settings.beam, ms::Tagger::kWidestBeam);
-            new (self) HeldTagger(ids, offsets, vocabulary, tags, std::move(names), guides, classes,
-                                  settings);
-          },
-          "ids"_a, "offsets"_a, "vocabulary"_a, "tags"_a, "names"_a, "guides"_a.none(),
-          "classes"_a.none(), "settings"_a)
-      .def(
-          "run_pass", [](HeldTagger& self) { return self.training.pass(); },
-          nb::call_guard<nb::gil_scoped_release>(), "How many words were tagged wrong on the way.")
+          "run_pass", [](Held& self) { return self.training.pass(); },
+          nb::call_guard<nb::gil_scoped_release>(), mistakes)
       .def(
           "save",
-          [](const HeldTagger& self, const std::string& path, std::int32_t least) {
+          [](const Held& self, const std::string& path, std::int32_t least) {
             self.training.save(path, least);
           },
           "path"_a, "least"_a = 1, nb::call_guard<nb::gil_scoped_release>(),
           "Smaller weights, of 32767, are left out.");
-  nb::class_<ms::Tagger>(m, "Tagger", "A trained tagger, mapped.")
-      .def(nb::init<const std::string&>(), "path"_a)
+}
+
+void bind_tagger(nb::module_& m) {
+  nb::class_<HeldTagger> training(m, "TaggerTraining",
+                                  "Learning to tag: one pass after the other.");
+  training.def(
+      "__init__",
+      [](HeldTagger* self, Ids ids, Offsets offsets, nb::typed<nb::object, Vocabulary> vocabulary,
+         Small tags, std::vector<std::string> names, std::optional<Small> guides,
+         std::optional<Codes> classes, const TaggerSettings& settings) {
+        check_beam(settings.beam, ms::Tagger::kWidestBeam);
+        new (self)
+            HeldTagger(ids, offsets, vocabulary, tags, std::move(names), guides, classes, settings);
+      },
+      "ids"_a, "offsets"_a, "vocabulary"_a, "tags"_a, "names"_a, "guides"_a.none(),
+      "classes"_a.none(), "settings"_a);
+  def_training(training, "How many words were tagged wrong on the way.");
+  nb::class_<ms::Tagger> tagger(m, "Tagger", "A trained tagger, mapped.");
+  def_row(tagger, "What a feature says: tags and weights.");
+  tagger.def(nb::init<const std::string&>(), "path"_a)
       .def_prop_ro("tags", [](const ms::Tagger& self) { return names_of(self.tags(), ""); })
       .def_prop_ro("guided", &ms::Tagger::guided)
       .def_prop_ro("beam", &ms::Tagger::beam)
-      .def(
-          "row",
-          [](const ms::Tagger& self, std::uint64_t key) { return row_of(self.weights(), key); },
-          "key"_a, "What a feature says: tags and weights.")
       .def(
           "tag",
           [](const ms::Tagger& self, const Ids& ids, const Offsets& offsets, const Offsets& lists,
@@ -154,12 +165,8 @@ void bind_tagger(nb::module_& m) {
                   "a tagger needs guides if, and only if, it was trained with some");
             }
             const unsigned used = threads;
-            ms::Tagged found;
-            {
-              nb::gil_scoped_release release;
-              found = self.tag(text, guide, used);
-            }
-            return std::tuple(to_array(std::move(found.tags)), to_array(std::move(found.scores)));
+            auto found = released([&] { return self.tag(text, guide, used); });
+            return to_tuple(std::move(found.tags), std::move(found.scores));
           },
           "ids"_a, "offsets"_a, "lists"_a, "vocabulary"_a, "guides"_a.none(), "threads"_a = 0,
           "One tag per word, and a score per row.");
@@ -167,9 +174,8 @@ void bind_tagger(nb::module_& m) {
 
 // Columns of trees for Python; what is taken is gone.
 auto tree_arrays(ms::TreeColumns&& trees) {
-  return std::tuple(to_array(std::move(trees.offsets)), to_array(std::move(trees.labels)),
-                    to_array(std::move(trees.begins)), to_array(std::move(trees.ends)),
-                    to_array(std::move(trees.parents)), to_array(std::move(trees.heads)));
+  return to_tuple(std::move(trees.offsets), std::move(trees.labels), std::move(trees.begins),
+                  std::move(trees.ends), std::move(trees.parents), std::move(trees.heads));
 }
 
 auto column_arrays(const TextColumn& column) {
@@ -190,9 +196,7 @@ void bind_trees(nb::module_& m) {
   m.def(
       "read_trees",
       [](nb::bytes text, const std::string& name) {
-        const std::string_view bytes(text.c_str(), text.size());
-        nb::gil_scoped_release release;
-        return ms::read_trees(bytes, name);
+        return released([&] { return ms::read_trees(bytes_of(text), name); });
       },
       "text"_a, "name"_a, "Trees in brackets; `name` stands in messages.");
 }
@@ -215,25 +219,17 @@ struct HeldParser {
 };
 
 void bind_parser_training(nb::module_& m) {
-  nb::class_<HeldParser>(m, "ParserTraining", "Learning to parse: one pass after the other.")
-      .def(
-          "__init__",
-          [](HeldParser* self, nb::typed<nb::object, ms::Treebank> bank, Small tags,
-             nb::typed<nb::object, ms::Tagger> tagger, const ParserSettings& settings) {
-            check_beam(settings.beam, ms::Parser::kWidestBeam);
-            new (self) HeldParser(bank, tags, tagger, settings);
-          },
-          "bank"_a, "tags"_a, "tagger"_a, "settings"_a)
-      .def(
-          "run_pass", [](HeldParser& self) { return self.training.pass(); },
-          nb::call_guard<nb::gil_scoped_release>(), "How many trees were not found on the way.")
-      .def(
-          "save",
-          [](const HeldParser& self, const std::string& path, std::int32_t least) {
-            self.training.save(path, least);
-          },
-          "path"_a, "least"_a = 1, nb::call_guard<nb::gil_scoped_release>(),
-          "Smaller weights, of 32767, are left out.");
+  nb::class_<HeldParser> training(m, "ParserTraining",
+                                  "Learning to parse: one pass after the other.");
+  training.def(
+      "__init__",
+      [](HeldParser* self, nb::typed<nb::object, ms::Treebank> bank, Small tags,
+         nb::typed<nb::object, ms::Tagger> tagger, const ParserSettings& settings) {
+        check_beam(settings.beam, ms::Parser::kWidestBeam);
+        new (self) HeldParser(bank, tags, tagger, settings);
+      },
+      "bank"_a, "tags"_a, "tagger"_a, "settings"_a);
+  def_training(training, "How many trees were not found on the way.");
 }
 
 auto actions_of(const ms::Parser& self) {
@@ -248,8 +244,9 @@ auto actions_of(const ms::Parser& self) {
 }
 
 void bind_parser(nb::module_& m) {
-  nb::class_<ms::Parser>(m, "Parser", "A trained parser, mapped.")
-      .def(nb::init<const std::string&>(), "path"_a)
+  nb::class_<ms::Parser> parser(m, "Parser", "A trained parser, mapped.");
+  def_row(parser, "What a feature says: actions and weights.");
+  parser.def(nb::init<const std::string&>(), "path"_a)
       .def_prop_ro("tagger", &ms::Parser::tagger, nb::rv_policy::reference_internal)
       .def_prop_ro("labels", [](const ms::Parser& self) { return names_of(self.labels(), ""); })
       .def_prop_ro("beam", &ms::Parser::beam)
@@ -264,10 +261,6 @@ void bind_parser(nb::module_& m) {
           },
           "tag"_a, "The actions that shift a word with this tag.")
       .def(
-          "row",
-          [](const ms::Parser& self, std::uint64_t key) { return row_of(self.weights(), key); },
-          "key"_a, "What a feature says: actions and weights.")
-      .def(
           "parse",
           [](const ms::Parser& self, const Ids& ids, const Offsets& offsets, const Offsets& lists,
              const Vocabulary& vocabulary, const std::optional<Small>& tags, std::size_t beam,
@@ -277,11 +270,7 @@ void bind_parser(nb::module_& m) {
             if (tags) given = per_word(*tags, ids.shape(0), self.tagger().tags().size(), "tags");
             if (beam != 0) check_beam(beam, ms::Parser::kWidestBeam);
             const unsigned used = threads;
-            ms::Parses found;
-            {
-              nb::gil_scoped_release release;
-              found = self.parse(text, given, beam, used);
-            }
+            auto found = released([&] { return self.parse(text, given, beam, used); });
             return std::tuple(to_array(std::move(found.tags)), tree_arrays(std::move(found.trees)),
                               to_array(std::move(found.scores)));
           },

@@ -11,6 +11,7 @@
 #include "text/detokenise.h"
 #include "text/difference.h"
 #include "text/encode.h"
+#include "text/known_words.h"
 #include "text/letters.h"
 #include "text/measure.h"
 #include "text/sentences.h"
@@ -35,14 +36,10 @@ auto to_arrays(Ragged<WordId>&& words) {
   return std::pair(to_array(std::move(words.values)), to_array(std::move(words.offsets)));
 }
 
-// Runs `work` without the interpreter's lock, then hands its columns to NumPy.
+// What `work` makes, for NumPy.
 template <typename Work>
-auto released(Work work) {
-  auto result = [&] {
-    nb::gil_scoped_release release;
-    return work();
-  }();
-  return to_arrays(std::move(result));
+auto arrays_of(Work work) {
+  return to_arrays(released(work));
 }
 
 void bind_encode(nb::module_& m) {
@@ -51,7 +48,7 @@ void bind_encode(nb::module_& m) {
       [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Vocabulary& vocabulary, bool grow,
          Threads threads) {
         const TextView column = as_column(data, offsets);
-        return released([&] {
+        return arrays_of([&] {
           return grow ? text::encode_and_grow(column, vocabulary, threads)
                       : text::encode(column, vocabulary.view(), threads);
         });
@@ -62,7 +59,7 @@ void bind_encode(nb::module_& m) {
       "decode",
       [](Array<WordId> ids, Array<std::int64_t> offsets, const Vocabulary& vocabulary,
          Threads threads) {
-        return released(
+        return arrays_of(
             [&] { return text::decode(view(ids), view(offsets), vocabulary.view(), threads); });
       },
       "ids"_a, "offsets"_a, "vocabulary"_a, "threads"_a = 0,
@@ -74,7 +71,7 @@ template <typename Change>
 auto change_column(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
                    Threads threads, const Change& change) {
   const TextView column = as_column(data, offsets);
-  return released([&] { return map_column(column, threads, change); });
+  return arrays_of([&] { return map_column(column, threads, change); });
 }
 
 template <auto Change, typename T>
@@ -163,6 +160,27 @@ void bind_truecase(nb::module_& m) {
       "data"_a, "offsets"_a, "counts"_a);
   def_change<&Truecaser::apply>(truecaser, "apply");
   def_change<&text::append_capital>(m, "capital", "All texts with a capital at their start.");
+}
+
+void bind_known_words(nb::module_& m) {
+  using text::KnownWords;
+  nb::class_<KnownWords> known(m, "KnownWords", "What becomes of words that are rare or new.");
+  known.def(
+      "__init__",
+      [](KnownWords* self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+         Array<std::int64_t> counts, std::vector<std::string> joiners, bool split, bool vary,
+         std::int64_t most) {
+        new (self) KnownWords(as_column(data, offsets), view(counts), std::move(joiners),
+                              {split, vary, most});
+      },
+      "data"_a, "offsets"_a, "counts"_a, "joiners"_a, nb::kw_only(), "split"_a, "vary"_a, "most"_a);
+  def_change<&KnownWords::apply>(known, "apply");
+  m.def(
+      "joiners_of",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Array<std::int64_t> counts) {
+        return text::joiners_of(as_column(data, offsets), view(counts));
+      },
+      "data"_a, "offsets"_a, "counts"_a, "What stands between the parts of compounds.");
 }
 
 // One value per text, computed without the interpreter's lock.
@@ -260,6 +278,7 @@ void bind_text(nb::module_& m) {
   bind_difference(m);
   bind_sentences(m);
   bind_truecase(m);
+  bind_known_words(m);
   bind_encode(m);
 }
 

@@ -122,13 +122,10 @@ void bind_winners(nb::module_& m) {
       "line_winners",
       [](const mt::Lists& lists, const Vector& weights, const Matrix<double>& directions,
          Threads threads) {
-        std::vector<std::uint32_t> found;
-        {
-          nb::gil_scoped_release release;
-          found = mt::line_winners(lists, weights_of(lists, weights),
-                                   finite(directions, "directions"), threads);
-        }
-        return to_array(std::move(found));
+        return to_array(released([&] {
+          return mt::line_winners(lists, weights_of(lists, weights),
+                                  finite(directions, "directions"), threads);
+        }));
       },
       "lists"_a, "weights"_a, "directions"_a, "threads"_a,
       "The candidates that win somewhere on a line through the weights, ascending.");
@@ -154,11 +151,9 @@ void bind_mert(nb::module_& m) {
           nb::gil_scoped_acquire acquire;
           after_round(best);
         };
-        mt::MertResult result;
-        {
-          nb::gil_scoped_release release;
-          result = mt::mert(lists, score, finite(starts, "starts"), settings, threads, told);
-        }
+        auto result = released([&] {
+          return mt::mert(lists, score, finite(starts, "starts"), settings, threads, told);
+        });
         std::vector<double> history;
         for (const mt::MertRun& run : result.runs) history.push_back(run.score);
         return std::make_pair(to_array(std::move(result.weights)), to_array(std::move(history)));
@@ -173,11 +168,9 @@ void bind_smooth(nb::module_& m) {
       [](const mt::Lists& lists, const Metric& metric, const Vector& weights, double sharpness,
          Threads threads) {
         const auto score = score_of(lists, metric);
-        mt::Expectation at;
-        {
-          nb::gil_scoped_release release;
-          at = mt::expected_score(lists, score, weights_of(lists, weights), sharpness, threads);
-        }
+        auto at = released([&] {
+          return mt::expected_score(lists, score, weights_of(lists, weights), sharpness, threads);
+        });
         return std::make_tuple(at.score, at.entropy, to_array(std::move(at.gradient)));
       },
       "lists"_a, "metric"_a, "weights"_a, "sharpness"_a, "threads"_a = 1,
@@ -195,11 +188,7 @@ void bind_smooth(nb::module_& m) {
       .def(
           "loss",
           [](const mt::AllPairs& self, const Vector& weights) {
-            mt::Loss loss;
-            {
-              nb::gil_scoped_release release;
-              loss = self.loss(finite(weights, "weights"));
-            }
+            auto loss = released([&] { return self.loss(finite(weights, "weights")); });
             return std::make_pair(loss.value, to_array(std::move(loss.gradient)));
           },
           "weights"_a, "The loss per candidate, and its gradient.")
@@ -232,11 +221,8 @@ void bind_steps(nb::module_& m) {
          const mt::MiraSettings& settings) {
         const auto score = score_of(lists, metric);
         at_most(static_cast<std::size_t>(settings.epochs), kMostEpochs, "epochs");
-        mt::MiraResult result;
-        {
-          nb::gil_scoped_release release;
-          result = mt::mira(lists, score, weights_of(lists, start), settings);
-        }
+        auto result =
+            released([&] { return mt::mira(lists, score, weights_of(lists, start), settings); });
         return std::make_pair(to_array(std::move(result.weights)),
                               to_array(std::move(result.history)));
       },
@@ -265,14 +251,10 @@ void bind_steps(nb::module_& m) {
 void bind_svm(nb::module_& m) {
   using mt::SvmSettings;
   SETTINGS_CLASS(m, SvmSettings, c, gap, scans);
-  nb::class_<mt::SvmResult>(m, "SvmResult",
-                            "Weights of features in their units; reading takes them.")
-      .def("take_weights", [](mt::SvmResult& r) { return to_array(std::move(r.weights)); })
-      .def("take_scoring", [](mt::SvmResult& r) { return to_array(std::move(r.scoring)); })
-      .def("take_history", [](mt::SvmResult& r) { return to_array(std::move(r.history)); })
-      .def_ro("value", &mt::SvmResult::value)
-      .def_ro("bound", &mt::SvmResult::bound)
-      .def_ro("cuts", &mt::SvmResult::cuts);
+  nb::class_<mt::SvmResult> found(m, "SvmResult",
+                                  "Weights of features in their units; reading takes them.");
+  READ_ONLY_FIELDS(found, mt::SvmResult, value, bound, cuts)
+  TAKEN_COLUMNS(found, mt::SvmResult, weights, scoring, history)
   const auto sentences_of = [](const mt::SlackLists& lists, const Array<std::uint32_t>& given) {
     check_ids(view(given), lists.lists().sentences(), "sentences");
     return view(given);

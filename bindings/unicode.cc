@@ -44,7 +44,7 @@ void bind_unicode(nb::module_& m) {
       [](Array<std::uint32_t> points) {
         std::string text;
         for (const std::uint32_t c : view(points)) unicode::append_utf8(text, c);
-        return nb::bytes(text.data(), text.size());
+        return to_bytes(text);
       },
       "code_points"_a, "UTF-8; what is not a code point becomes U+FFFD.");
   m.def(

@@ -20,6 +20,11 @@ std::uint64_t step(std::uint64_t lane, std::uint64_t word) {
   return std::rotl(lane, 29);
 }
 
+// For given words no two lanes become one, and for a given lane no two values of one of the words.
+std::uint64_t step(std::uint64_t lane, std::uint64_t first, std::uint64_t second) {
+  return std::rotl((lane ^ first) * 0x9fb21c651e98df25ULL ^ second, 29);
+}
+
 }  // namespace
 
 std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t seed) {
@@ -43,6 +48,21 @@ std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t seed)
     total = hash_combine(total, read64(tail));
   }
   return mix64(total);
+}
+
+std::uint64_t checksum(const void* data, std::size_t size) {
+  const auto* p = static_cast<const unsigned char*>(data);
+  const unsigned char* const end = p + size;
+  std::uint64_t a = 1, b = 2, c = 3, d = 4;
+  for (; end - p >= 64; p += 64) {
+    a = step(a, read64(p), read64(p + 8));
+    b = step(b, read64(p + 16), read64(p + 24));
+    c = step(c, read64(p + 32), read64(p + 40));
+    d = step(d, read64(p + 48), read64(p + 56));
+  }
+  std::uint64_t total = size;
+  for (const std::uint64_t lane : {a, b, c, d}) total = hash_combine(total, lane);
+  return hash_bytes(p, static_cast<std::size_t>(end - p), total);
 }
 
 }  // namespace manyways

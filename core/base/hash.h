@@ -33,6 +33,11 @@ inline std::uint64_t hash_combine(std::uint64_t seed, std::uint64_t value) {
 // Hash of raw bytes: four independent lanes, so that it runs near memory speed.
 std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t seed = 0);
 
+// Of a block of a file, to find damage: every change within eight bytes changes it, any other all but
+// surely. One multiplication for 16 bytes makes it twice as fast as hash_bytes: 29 and 14 GB/s in
+// cache, 1.4 and 2.6 ms for a mapped file of 35 MB.
+std::uint64_t checksum(const void* data, std::size_t size);
+
 // Quick for texts of a few letters, and not the same on every machine: for tables in memory. Reads
 // nothing outside of the text.
 inline std::uint64_t hash_short(const char* p, std::size_t size) {

@@ -139,6 +139,11 @@ template <typename T>
 void join(std::vector<T>& all, const std::vector<T>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
+// The same of columns of a struct: join_columns(all, more, &Rows::words, &Rows::scores).
+template <typename Rows, typename... Values>
+void join_columns(Rows& all, const Rows& more, std::vector<Values> Rows::*... columns) {
+  (join(all.*columns, more.*columns), ...);
+}
 inline void join_offsets(std::vector<std::int64_t>& all, const std::vector<std::int64_t>& more) {
   const std::int64_t base = all.back();
   for (std::size_t i = 1; i < more.size(); ++i) all.push_back(base + more[i]);

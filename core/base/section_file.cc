@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint64_t kBlock = 64 * 1024;
 constexpr char kMagic[8] = {'M', 'A', 'N', 'Y', 'W', 'A', 'Y', 'S'};
-constexpr std::uint32_t kContainer = 1;
+constexpr std::uint32_t kContainer = 2;  // 1 had hash_bytes for the checksums of its blocks
 
 struct Header {
   char magic[8];
@@ -136,7 +136,7 @@ void SectionWriter::put(const void* data, std::size_t size) {
 }
 
 void SectionWriter::seal_block() {
-  checksums_.push_back(hash_bytes(block_.data(), block_.size()));
+  checksums_.push_back(checksum(block_.data(), block_.size()));
   block_.clear();
 }
 
@@ -216,7 +216,7 @@ void SectionFile::read_header() {
     throw input_error(path(), 0, "is not a Manyways binary file", "", head);
   }
   std::memcpy(&header, all.data(), sizeof header);
-  if (header.container != kContainer) {
+  if (header.container != kContainer && header.container != 1) {
     throw InputError(path(), 0,
                      "was written in container format " + std::to_string(header.container) +
                          "; this version reads " + std::to_string(kContainer));
@@ -238,6 +238,7 @@ void SectionFile::read_header() {
   header.kind[sizeof header.kind - 1] = 0;
   kind_ = header.kind;
   version_ = header.version;
+  old_checksums_ = header.container == 1;
   data_end_ = header.data_end;
   checksums_.resize(header.blocks);
   if (header.blocks > 0) {
@@ -277,21 +278,32 @@ std::span<const std::byte> SectionFile::bytes(std::string_view name, std::size_t
   damaged(path(), "section " + std::string(name) + " is missing");
 }
 
-void SectionFile::verify_block(std::size_t block) const {
-  if (seen_[block].load(std::memory_order_relaxed) != 0) return;
-  const std::uint64_t start = sizeof(Header) + block * kBlock;
-  const std::uint64_t size = std::min(kBlock, data_end_ - start);
+void SectionFile::verify_blocks(Blocks blocks) const {
+  const auto seen = [&](std::uint64_t block) {
+    return seen_[block].load(std::memory_order_relaxed) != 0;
+  };
+  std::uint64_t block = blocks.first;
+  while (block < blocks.end && seen(block)) ++block;
+  if (block == blocks.end) return;
   if (file_.shrank()) {
     throw InputError(
         path(), 0, "became shorter while it was in use",
         "Copy it again from its source, under a new name, and give it its name when it is "
         "whole.");
   }
-  if (hash_bytes(file_.bytes().data() + start, size) != checksums_[block]) {
+  for (; block < blocks.end; ++block) {
+    if (!seen(block)) verify_block(block);
+  }
+}
+
+void SectionFile::verify_block(std::size_t block) const {
+  const std::uint64_t start = sizeof(Header) + block * kBlock;
+  const std::uint64_t size = std::min(kBlock, data_end_ - start);
+  const std::byte* const from = file_.bytes().data() + start;
+  if ((old_checksums_ ? hash_bytes(from, size) : checksum(from, size)) != checksums_[block]) {
     damaged(path(), "the checksum of bytes " + std::to_string(start) + " to " +
                         std::to_string(start + size) + " does not match");
   }
-  const std::byte* const from = file_.bytes().data() + start;
   for (const Expectation& expected : expectations_) {
     const std::byte* const section = expected.bytes.data();
     const std::byte* const begin = std::max(from, section);
@@ -310,19 +322,18 @@ SectionFile::Blocks SectionFile::blocks_of(const void* data, std::size_t size) c
   const std::uint64_t start =
       static_cast<std::uint64_t>(static_cast<const std::byte*>(data) - file_.bytes().data()) -
       sizeof(Header);
-  return {start / kBlock, (start + size - 1) / kBlock};
+  return {start / kBlock, (start + size - 1) / kBlock + 1};
 }
 
 void SectionFile::verify_range(const void* data, std::size_t size) const {
   if (size == 0) return;
-  const auto [first, last] = blocks_of(data, size);
-  for (std::uint64_t block = first; block <= last; ++block) verify_block(block);
+  verify_blocks(blocks_of(data, size));
 }
 
 void SectionFile::forget(std::span<const std::byte> bytes) {
   if (bytes.empty()) return;
-  const auto [first, last] = blocks_of(bytes.data(), bytes.size());
-  for (std::uint64_t block = first; block <= last; ++block) seen_[block] = 0;
+  const auto [first, end] = blocks_of(bytes.data(), bytes.size());
+  for (std::uint64_t block = first; block < end; ++block) seen_[block] = 0;
 }
 
 void SectionFile::verify(std::string_view name) const {
@@ -330,8 +341,6 @@ void SectionFile::verify(std::string_view name) const {
   verify_range(raw.data(), raw.size());
 }
 
-void SectionFile::verify_all() const {
-  for (std::size_t block = 0; block < checksums_.size(); ++block) verify_block(block);
-}
+void SectionFile::verify_all() const { verify_blocks({0, checksums_.size()}); }
 
 }  // namespace manyways

@@ -137,16 +137,18 @@ class SectionFile {
   };
   void read_header();
   std::span<const std::byte> bytes(std::string_view name, std::size_t element) const;
-  void verify_block(std::size_t block) const;
   struct Blocks {
-    std::uint64_t first, last;
+    std::uint64_t first, end;
   };
+  void verify_blocks(Blocks blocks) const;
+  void verify_block(std::size_t block) const;
   Blocks blocks_of(const void* data, std::size_t size) const;
   void forget(std::span<const std::byte> bytes);
 
   MappedFile file_;
   std::string kind_;
   std::uint32_t version_ = 0;
+  bool old_checksums_ = false;
   std::vector<Entry> entries_;
   std::uint64_t data_end_ = 0;
   std::vector<std::uint64_t> checksums_;

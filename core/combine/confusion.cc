@@ -71,18 +71,15 @@ class NetworkSearch {
   const NetworkTask& task_;
   std::vector<Input> inputs_;
   MaskSums shares_;
-  std::vector<double> row_;
   std::vector<Network> networks_;
-  std::vector<double> scores_;
+  std::vector<double> row_, scores_;
   std::vector<std::uint64_t> last_;
-  std::vector<lm::State> states_;
+  std::vector<lm::State> states_, model_states_;
+  std::vector<float> edge_models_, model_scores_;
   std::vector<Step> steps_;
   IdTable table_;
   Lattice lattice_;
   std::vector<Note> notes_;
-  std::vector<float> edge_models_;
-  std::vector<float> model_scores_;
-  std::vector<lm::State> model_states_;
   std::vector<std::uint32_t> endings_;
   bool pruned_ = false;
 };
@@ -252,11 +249,7 @@ void NetworkSearch::list(Combined& found) {
 
 std::vector<std::string> confusion_features(const ConfusionSettings& settings, std::size_t models,
                                             const std::vector<std::string>& systems) {
-  std::vector<std::string> names;
-  for (std::size_t m = 0; m < models; ++m) {
-    names.push_back("LM" + std::to_string(m));
-    names.push_back("OOV" + std::to_string(m));
-  }
+  std::vector<std::string> names = model_features(models);
   names.insert(names.end(), std::begin(kColumnNames), std::end(kColumnNames));
   for (const std::string& system : systems) {
     if (settings.individual) names.push_back("system:" + system);

@@ -185,11 +185,7 @@ void FrontierSearch::run() {
 
 std::vector<std::string> frontier_features(const FrontierSettings& settings, std::size_t models,
                                            const std::vector<std::string>& systems) {
-  std::vector<std::string> names;
-  for (std::size_t m = 0; m < models; ++m) {
-    names.push_back("LM" + std::to_string(m));
-    names.push_back("OOV" + std::to_string(m));
-  }
+  std::vector<std::string> names = model_features(models);
   names.emplace_back("words");
   for (const bool exact : {true, false}) {
     for (unsigned k = 1; k <= (exact ? settings.exact_order : settings.any_order); ++k) {

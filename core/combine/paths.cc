@@ -86,15 +86,20 @@ std::vector<Path> best_paths(const Lattice& lattice, std::uint32_t goal, std::si
   return paths;
 }
 
+std::vector<std::string> model_features(std::size_t models) {
+  std::vector<std::string> names;
+  for (std::size_t m = 0; m < models; ++m) {
+    names.push_back("LM" + std::to_string(m));
+    names.push_back("OOV" + std::to_string(m));
+  }
+  return names;
+}
+
 void Combined::append(const Combined& more) {
   join_offsets(sentence_offsets, more.sentence_offsets);
   join_offsets(word_offsets, more.word_offsets);
-  join(words, more.words);
-  join(scores, more.scores);
-  join(features, more.features);
-  join(origins, more.origins);
-  join(agreed, more.agreed);
-  join(optimal, more.optimal);
+  join_columns(*this, more, &Combined::words, &Combined::scores, &Combined::features,
+               &Combined::origins, &Combined::agreed, &Combined::optimal);
 }
 
 }  // namespace manyways::combine

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/ids.h"
@@ -38,6 +39,9 @@ struct Path {
 };
 
 std::vector<Path> best_paths(const Lattice& lattice, std::uint32_t goal, std::size_t count);
+
+// The features that every search has of its language models, in this order.
+std::vector<std::string> model_features(std::size_t models);
 
 // What a search found for some sentences, in columns. Word w of candidate c was taken from place
 // origins[w] of its list; agreed[w] has a bit for each place that says the same there.

@@ -193,12 +193,8 @@ DiverseLists join_lists(std::vector<DiverseLists>& parts) {
   DiverseLists all;
   for (DiverseLists& more : parts) {
     join_offsets(all.sentence_offsets, more.sentence_offsets);
-    join_offsets(all.rows.text_offsets, more.rows.text_offsets);
-    join(all.rows.text, more.rows.text);
-    join(all.rows.scores, more.rows.scores);
-    join(all.rows.features, more.rows.features);
-    join(all.penalised, more.penalised);
-    join(all.rounds, more.rounds);
+    all.rows.append(more.rows);
+    join_columns(all, more, &DiverseLists::penalised, &DiverseLists::rounds);
     all.searches += more.searches;
     all.iterations += more.iterations;
     all.unproved += more.unproved;

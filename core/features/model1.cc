@@ -10,6 +10,7 @@
 #include "base/hash_table.h"
 #include "base/split.h"
 #include "base/threads.h"
+#include "features/rows.h"
 
 namespace manyways::features {
 namespace {
@@ -184,16 +185,8 @@ std::vector<double> Model1::score(const TextView& texts,
                                   std::span<const std::int64_t> sentence_offsets,
                                   const TextView& sources, double threshold,
                                   unsigned threads) const {
-  std::vector<double> rows(kColumns * texts.size(), 0.0);
-  const std::size_t lists = sentence_offsets.size() - 1;
-  parallel_for(lists, threads, [&](std::size_t s) {
-    ListScorer scorer(table_, threshold);
-    scorer.open(sources[s]);
-    const auto end = static_cast<std::size_t>(sentence_offsets[s + 1]);
-    for (auto c = static_cast<std::size_t>(sentence_offsets[s]); c != end; ++c)
-      scorer.score(texts[c], rows.data() + kColumns * c);
-  });
-  return rows;
+  return score_lists(sources, texts, sentence_offsets, kColumns, threads,
+                     [&] { return ListScorer(table_, threshold); });
 }
 
 }  // namespace manyways::features

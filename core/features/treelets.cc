@@ -93,6 +93,19 @@ void for_each_symbol(const BracketTree& tree, std::uint32_t node, Visit&& visit)
 
 }  // namespace
 
+std::uint32_t BracketTree::append(std::uint64_t label) {
+  const auto fresh = static_cast<std::uint32_t>(nodes.size());
+  const std::uint32_t parent = open_.empty() ? kNone : open_.back().node;
+  nodes.push_back({label, 0, parent, kNone, kNone, 0, false});
+  if (parent != kNone) {
+    Open& above = open_.back();
+    (above.last == kNone ? nodes[parent].first : nodes[above.last].right) = fresh;
+    above.last = fresh;
+    ++nodes[parent].children;
+  }
+  return fresh;
+}
+
 bool BracketTree::read(std::string_view text) {
   nodes.clear();
   open_.clear();
@@ -126,15 +139,7 @@ bool BracketTree::read(std::string_view text) {
         continue;
       }
       if (label.empty()) return false;
-      const auto node = static_cast<std::uint32_t>(nodes.size());
-      nodes.push_back({hash, 0, parent, kNone, kNone, 0, false});
-      if (parent != kNone) {
-        Open& above = open_.back();
-        (above.last == kNone ? nodes[parent].first : nodes[above.last].right) = node;
-        above.last = node;
-        ++nodes[parent].children;
-      }
-      open_.push_back({label, hash, node, kNone});
+      open_.push_back({label, hash, append(hash), kNone});
     } else if (*at == ')') {
       ++at;
       if (open_.empty()) return false;
@@ -164,18 +169,6 @@ void BracketTree::build(const ParsedView& parsed, const ParsedNames& names, std:
   const auto last = static_cast<std::size_t>(parsed.offsets[row + 1]);
   const auto first_word = static_cast<std::size_t>(parsed.word_offsets[row]);
   const auto words = static_cast<std::size_t>(parsed.word_offsets[row + 1]) - first_word;
-  const auto append = [&](std::uint64_t label) {
-    const auto fresh = static_cast<std::uint32_t>(nodes.size());
-    const std::uint32_t parent = open_.empty() ? kNone : open_.back().node;
-    nodes.push_back({label, 0, parent, kNone, kNone, 0, false});
-    if (parent != kNone) {
-      Open& above = open_.back();
-      (above.last == kNone ? nodes[parent].first : nodes[above.last].right) = fresh;
-      above.last = fresh;
-      ++nodes[parent].children;
-    }
-    return fresh;
-  };
   for (std::size_t w = 0; w != words; ++w) {
     for (; node != last && parsed.begins[node] <= w; ++node) {
       const std::uint16_t label = parsed.labels[node];

@@ -60,6 +60,9 @@ struct BracketTree {
     std::uint64_t hash;
     std::uint32_t node, last;
   };
+  // A new node, the last child of the innermost open one.
+  std::uint32_t append(std::uint64_t label);
+
   std::vector<Open> open_;
   std::vector<std::uint32_t> ends_;  // of the open ones, of columns
 };

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/hash_table.h"
-#include "base/threads.h"
+#include "features/rows.h"
 
 namespace manyways::features {
 namespace {
@@ -147,15 +147,8 @@ float WordPairs::count(WordId source, WordId target) const {
 std::vector<double> score_pairs(const WordPairs& pairs, const RaggedView<WordId>& sources,
                                 const RaggedView<WordId>& candidates,
                                 std::span<const std::int64_t> sentence_offsets, unsigned threads) {
-  std::vector<double> rows(candidates.size() * kPairColumns);
-  parallel_for(sources.size(), threads, [&](std::size_t s) {
-    List list(pairs);
-    list.open(sources[s]);
-    const auto end = static_cast<std::size_t>(sentence_offsets[s + 1]);
-    for (auto c = static_cast<std::size_t>(sentence_offsets[s]); c != end; ++c)
-      list.score(candidates[c], rows.data() + c * kPairColumns);
-  });
-  return rows;
+  return score_lists(sources, candidates, sentence_offsets, kPairColumns, threads,
+                     [&] { return List(pairs); });
 }
 
 }  // namespace manyways::features

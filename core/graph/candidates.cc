@@ -1,6 +1,7 @@
 #include "graph/candidates.h"
 
 #include "base/interrupt.h"
+#include "base/ragged.h"
 #include "graph/sample.h"
 
 namespace manyways::graph {
@@ -19,6 +20,13 @@ void append_words(const Hypergraph& graph, std::span<const Symbol> words,
 }
 
 }  // namespace
+
+void Candidates::append(const Candidates& more) {
+  join_offsets(text_offsets, more.text_offsets);
+  join_offsets(edge_offsets, more.edge_offsets);
+  join_columns(*this, more, &Candidates::text, &Candidates::scores, &Candidates::features,
+               &Candidates::edges);
+}
 
 void append(const Hypergraph& graph, std::span<const EdgeId> derivation, double score,
             CandidateColumns columns, Candidates& list) {

@@ -25,6 +25,7 @@ struct Candidates {
   std::vector<std::int64_t> edge_offsets{0};
 
   std::size_t size() const { return scores.size(); }
+  void append(const Candidates& more);
 };
 
 struct CandidateColumns {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/wide.h"
 
 namespace manyways::lm {
 namespace {
@@ -17,6 +18,38 @@ std::uint32_t over(std::uint32_t id, std::uint32_t count) { return id >= count; 
 constexpr std::uint32_t kNoSign = 0x7fffffff, kInfinity = 0x7f800000;  // bits of a float
 std::uint32_t is_nan(float value) {
   return (std::bit_cast<std::uint32_t>(value) & kNoSign) > kInfinity;
+}
+
+MANYWAYS_WIDE bool sound_unigrams(std::span<const Unigram> unigrams, std::uint32_t nodes) {
+  std::uint32_t bad = 0;
+  for (const Unigram& each : unigrams) bad |= over(each.next, nodes) | is_nan(each.score);
+  return bad == 0;
+}
+
+MANYWAYS_WIDE bool sound_nodes(std::size_t first, std::span<const Node> nodes) {
+  std::uint32_t bad = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const auto below = static_cast<std::uint32_t>(std::max<std::size_t>(1, first + i));
+    bad |= over(nodes[i].suffix, below) | is_nan(nodes[i].backoff);
+  }
+  return bad == 0;
+}
+
+// A slot as four numbers, each with a bound, free ones too: so the compiler takes all at a time.
+using Numbers = std::array<std::uint32_t, 4>;
+static_assert(sizeof(Numbers) == sizeof(Slot));
+MANYWAYS_WIDE bool sound_slots(std::span<const Numbers> slots, std::uint32_t words,
+                               std::uint32_t nodes) {
+  const Numbers plus = {0, 1, 0, 0};  // a free slot's word becomes 0
+  const Numbers mask = {~0u, ~0u, kNoSign, ~0u};
+  const Numbers most = {nodes - 1, words, kInfinity, nodes - 1};
+  Numbers bad = {};
+  for (const Numbers& slot : slots) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      bad[k] |= ((slot[k] + plus[k]) & mask[k]) > most[k] ? ~0u : 0u;
+    }
+  }
+  return (bad[0] | bad[1] | bad[2] | bad[3]) == 0;
 }
 
 }  // namespace
@@ -76,39 +109,18 @@ void Model::read_header() {
   vocabulary_ = VocabularyView(bytes, offsets, table);
 }
 
-// What is looked at with the checksums. A slot is looked at as four numbers, each with a bound, free
-// ones too: so the compiler takes all four at a time.
+// What is looked at with the checksums.
 void Model::expect_sound() {
   const auto ids = [](std::size_t count) {
     return static_cast<std::uint32_t>(std::min<std::size_t>(count, Slot::kFree));
   };
   const std::uint32_t words = ids(unigrams_.size()), nodes = ids(nodes_.size());
   file_.expect<Unigram>("unigrams", [nodes](std::size_t, std::span<const Unigram> unigrams) {
-    std::uint32_t bad = 0;
-    for (const Unigram& each : unigrams) bad |= over(each.next, nodes) | is_nan(each.score);
-    return bad == 0;
+    return sound_unigrams(unigrams, nodes);
   });
-  file_.expect<Node>("nodes", [](std::size_t first, std::span<const Node> found) {
-    std::uint32_t bad = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      const auto below = static_cast<std::uint32_t>(std::max<std::size_t>(1, first + i));
-      bad |= over(found[i].suffix, below) | is_nan(found[i].backoff);
-    }
-    return bad == 0;
-  });
-  using Numbers = std::array<std::uint32_t, 4>;
-  static_assert(sizeof(Numbers) == sizeof(Slot));
+  file_.expect<Node>("nodes", sound_nodes);
   file_.expect<Numbers>("slots", [words, nodes](std::size_t, std::span<const Numbers> slots) {
-    const Numbers plus = {0, 1, 0, 0};  // a free slot's word becomes 0
-    const Numbers mask = {~0u, ~0u, kNoSign, ~0u};
-    const Numbers most = {nodes - 1, words, kInfinity, nodes - 1};
-    Numbers bad = {};
-    for (const Numbers& slot : slots) {
-      for (std::size_t k = 0; k < 4; ++k) {
-        bad[k] |= ((slot[k] + plus[k]) & mask[k]) > most[k] ? ~0u : 0u;
-      }
-    }
-    return (bad[0] | bad[1] | bad[2] | bad[3]) == 0;
+    return sound_slots(slots, words, nodes);
   });
   for (const char* name : {"unigram_bounds", "node_bounds", "slot_bounds"}) {
     if (!file_.has(name)) continue;

@@ -208,18 +208,11 @@ void add_best(const graph::Hypergraph& graph, std::size_t count, bool distinct, 
 
 void Translations::append(const Translations& other) {
   join_offsets(sentence_offsets, other.sentence_offsets);
-  join(rows.text, other.rows.text);
-  join_offsets(rows.text_offsets, other.rows.text_offsets);
-  join(rows.scores, other.rows.scores);
-  join(rows.features, other.rows.features);
-  join(steps, other.steps);
-  join(links, other.links);
+  rows.append(other.rows);
   join_offsets(step_offsets, other.step_offsets);
   join_offsets(link_offsets, other.link_offsets);
-  join(status, other.status);
-  join(seconds, other.seconds);
-  join(lower, other.lower);
-  join(upper, other.upper);
+  join_columns(*this, other, &Translations::steps, &Translations::links, &Translations::status,
+               &Translations::seconds, &Translations::lower, &Translations::upper);
 }
 
 }  // namespace manyways::search

@@ -182,11 +182,8 @@ Parses Parser::parse(const ListsView& text, std::span<const Tag> tags, std::size
     }
   });
   for (TreeColumns& block : blocks) {
-    join(made.trees.labels, block.labels);
-    join(made.trees.begins, block.begins);
-    join(made.trees.ends, block.ends);
-    join(made.trees.parents, block.parents);
-    join(made.trees.heads, block.heads);
+    join_columns(made.trees, block, &TreeColumns::labels, &TreeColumns::begins, &TreeColumns::ends,
+                 &TreeColumns::parents, &TreeColumns::heads);
     join_offsets(made.trees.offsets, block.offsets);
     block = TreeColumns();
   }

@@ -127,22 +127,12 @@ void add_lines(const graph::Hypergraph& graph, std::span<const double> weights,
   }
 }
 
-template <typename T>
-void append_all(std::vector<T>& to, const std::vector<T>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 }  // namespace
 
 EnvelopeLists join_lists(std::span<const graph::Candidates> rows) {
   EnvelopeLists lists;
   for (const graph::Candidates& each : rows) {
-    const auto base = static_cast<std::int64_t>(lists.rows.text.size());
-    append_all(lists.rows.text, each.text);
-    for (std::size_t i = 1; i < each.text_offsets.size(); ++i)
-      lists.rows.text_offsets.push_back(base + each.text_offsets[i]);
-    append_all(lists.rows.scores, each.scores);
-    append_all(lists.rows.features, each.features);
+    lists.rows.append(each);
     lists.sentence_offsets.push_back(static_cast<std::int64_t>(lists.rows.scores.size()));
   }
   return lists;

@@ -46,12 +46,13 @@ __all__ = [
     "remove_file",
     "remove_partials",
     "remove_tree",
+    "scratch_directory",
     "scratch_file",
 ]
 
 AnyPath = str | os.PathLike[str]
 Owner = Literal[
-    "demo", "export-moses", "import-moses", "rerank prepare", "train", "translate", "tune"
+    "demo", "export-moses", "import-moses", "model add-lm", "rerank prepare", "train", "translate", "tune"
 ]  # a verb
 _BUFFER = 1 << 16
 _LOCK = ".lock"
@@ -189,6 +190,13 @@ def scratch_file() -> Iterator[str]:
         yield f"/dev/fd/{descriptor}"
     finally:
         os.close(descriptor)
+
+
+@contextlib.contextmanager
+def scratch_directory() -> Iterator[Path]:
+    """A directory that is gone with all that is in it when the block ends."""
+    with tempfile.TemporaryDirectory(prefix="manyways-") as folder:
+        yield Path(folder)
 
 
 def is_stdout(path: AnyPath) -> bool:

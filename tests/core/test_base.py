@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from manyways._core import base
 from manyways.seeds import derive_seed, stream
+from tests.faults.reseal import block_checksum
 
 
 @given(st.lists(st.text(max_size=5), max_size=3000))
@@ -35,6 +36,15 @@ def test_hash_sees_every_byte(data: bytes, index: int) -> None:
         changed = data[:index] + bytes([data[index] ^ 1]) + data[index + 1 :]
         assert base.hash_bytes(changed) != base.hash_bytes(data)
     assert base.hash_bytes(data + b"\0") != base.hash_bytes(data)
+
+
+@given(st.binary(max_size=400), st.integers(0, 399))
+def test_a_checksum_is_what_it_is_said_to_be(data: bytes, index: int) -> None:
+    assert base.checksum(data) == block_checksum(data)
+    if index < len(data):
+        changed = data[:index] + bytes([data[index] ^ 1]) + data[index + 1 :]
+        assert base.checksum(changed) != base.checksum(data)
+    assert base.checksum(data + b"\0") != base.checksum(data)
 
 
 def test_streams_are_named_and_repeat() -> None:

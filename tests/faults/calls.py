@@ -419,6 +419,7 @@ def _graph(material: Material) -> Calls:
         "graph.Hypergraph.penalised": (small.penalised, ([["a"], ["a", "b"]], [-1.0, 0.5], 3)),
         "graph.Hypergraph.composed": (small.composed, ([["a"], ["a", "b"]], [-1.0, 0.5])),
         "graph.Hypergraph.kbest": (small.kbest, (3,)),
+        "graph.Hypergraph.complete": (small.complete, ([[3], [3]], True)),
         "graph.Hypergraph.ngrams": (small.ngrams, (3, 1.0)),
         "graph.Hypergraph.node_values": (small.node_values, ("log", 1.0)),
         "graph.Hypergraph.sample": (small.sample, (3, 1.0, 1)),
@@ -623,6 +624,12 @@ def _text(material: Material) -> Calls:
     splitter = text.SentenceSplitter(["Mr"], ["No"], True)
     truecaser = text.Truecaser(*COLUMN, np.array([1, 2, 3], dtype=np.int64))
 
+    def know(*arrays: Any) -> None:
+        text.KnownWords(*arrays, split=True, vary=True, most=20).apply(*COLUMN, 1)
+
+    counts = np.array([1, 2, 3], dtype=np.int64)
+    known = text.KnownWords(*COLUMN, counts, ["s"], split=True, vary=True, most=20)
+
     def truecase(*arrays: Any) -> None:
         text.Truecaser(*arrays).apply(*COLUMN, 1)
 
@@ -662,6 +669,9 @@ def _text(material: Material) -> Calls:
         "text.SentenceSplitter.split": (splitter.split, COLUMN),
         "text.Truecaser.__init__": (truecase, (*COLUMN, np.array([1, 2, 3], dtype=np.int64))),
         "text.Truecaser.apply": (truecaser.apply, (*COLUMN, 1)),
+        "text.KnownWords.__init__": (know, (*COLUMN, counts, ["s", "en"])),
+        "text.KnownWords.apply": (known.apply, (*COLUMN, 1)),
+        "text.joiners_of": (text.joiners_of, (*COLUMN, counts)),
         "text.encode": (text.encode, (*COLUMN, words, False, 1)),
         "text.decode": (text.decode, (IDS, ID_OFFSETS, words, 1)),
         "unicode.encode": (unicode.encode, (np.array([97, 0x4E00, 0x10FFFF], dtype=np.uint32),)),

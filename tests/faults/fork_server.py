@@ -1,4 +1,4 @@
-"""`manyways`, started hundreds of times for the price of one: a process that has it imported and forks.
+"""tests/support/forks.py with input and output that fail.
 
     with Server(work) as server:
         done = server.run(["convert", "a", "b"], cwd=folder, strike=17)       # killed at its 17th I/O call
@@ -10,7 +10,6 @@ io_faults.c, which does the killing, is compiled here by the compiler that is at
 from __future__ import annotations
 
 import ctypes
-import io
 import json
 import os
 import shutil
@@ -21,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+from tests.support.forks import become, preload, status_of
 
 __all__ = ["Done", "Server", "compiler"]
 
@@ -63,7 +64,8 @@ class Server:
         preloaded = " ".join([*before, str(library)])
         environment = {**os.environ, **one, "LD_PRELOAD": preloaded, "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
-            [sys.executable, __file__],
+            [sys.executable, "-m", "tests.faults.fork_server"],
+            cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
@@ -113,27 +115,7 @@ class Server:
 
 def serve() -> None:
     """Fork for each line of standard input; answer with the status."""
-    import pkgutil
-
-    import typer
-
-    import manyways.cli
-    from manyways.cli.main import app, main
-
-    for module in pkgutil.iter_modules(manyways.cli.__path__):
-        __import__(f"manyways.cli.{module.name}")
-    for name in (
-        "translator",
-        "tune",
-        "train",
-        "diverse",
-        "model.moses",
-        "metrics.evaluation",
-        "report.tuning",
-    ):
-        __import__(f"manyways.{name}")
-    group = typer.main.get_command(app)
-    group.make_context("manyways", ["convert", "in", "--out", "-"])  # what Typer imports when it is needed
+    main = preload()
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
@@ -152,16 +134,9 @@ def _child(values: dict[str, Any], main: Any) -> None:
         for number, path in enumerate(values["streams"]):
             flags = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
             os.dup2(os.open(path, flags, 0o666), number)
-        sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BufferedReader(io.FileIO(0)))
-        sys.stdout = sys.__stdout__ = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w")))
-        sys.stderr = sys.__stderr__ = io.TextIOWrapper(io.FileIO(2, "w"), write_through=True)  # type: ignore[arg-type]
-        sys.argv = ["manyways", *values["arguments"]]
+        become(values["arguments"])
         faults.faults_arm(values["strike"], values["failure"])
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
-        sys.stdout.flush()  # as the interpreter does at its end
+        code = status_of(main)
     except BaseException:
         traceback.print_exc()
         code = 1

@@ -10,9 +10,9 @@ import struct
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from manyways._core.base import hash_bytes
+from manyways._core.base import checksum, hash_bytes
 
-__all__ = ["SealedFile", "Section"]
+__all__ = ["SealedFile", "Section", "block_checksum"]
 
 HEADER = 128
 BLOCK = 64 * 1024
@@ -33,6 +33,14 @@ class SealedFile:
     raw: bytearray
 
     @property
+    def container(self) -> int:
+        return int(struct.unpack_from("<I", self.raw, 8)[0])
+
+    @container.setter
+    def container(self, value: int) -> None:
+        struct.pack_into("<I", self.raw, 8, value)
+
+    @property
     def data_end(self) -> int:
         return int(struct.unpack_from("<Q", self.raw, 48)[0])
 
@@ -45,9 +53,9 @@ class SealedFile:
     def seal(self) -> bytes:
         """The bytes with the checksums that belong to them."""
         data = bytes(self.raw[: self.data_end])
+        of_block = hash_bytes if self.container == 1 else checksum
         for block, start in enumerate(range(HEADER, self.data_end, BLOCK)):
-            checksum = hash_bytes(data[start : start + BLOCK])
-            struct.pack_into("<Q", self.raw, self.data_end + 8 * block, checksum)
+            struct.pack_into("<Q", self.raw, self.data_end + 8 * block, of_block(data[start : start + BLOCK]))
         struct.pack_into("<Q", self.raw, HEADER - 8, 0)
         header = seeded_hash(bytes(self.raw[:HEADER]), 0)
         struct.pack_into("<Q", self.raw, HEADER - 8, seeded_hash(bytes(self.raw[self.data_end :]), header))
@@ -70,6 +78,19 @@ def seeded_hash(data: bytes, seed: int) -> int:
         word = int.from_bytes(data[start : start + 8], "little")
         total = _mixed((total * 0x9E3779B97F4A7C15 + word + 0x632BE59BD9B4E019) & MASK)
     return _mixed(total)
+
+
+def block_checksum(data: bytes) -> int:
+    """The checksum of core/base/hash.h: four lanes of 16 bytes, then the hash of what is left."""
+    lanes, at = [1, 2, 3, 4], 0
+    for at in range(64, len(data) + 1, 64):
+        words = struct.unpack_from("<8Q", data, at - 64)
+        pairs = zip(lanes, words[::2], words[1::2], strict=True)
+        lanes = [_rotated((lane ^ one) * 0x9FB21C651E98DF25 & MASK ^ two, 29) for lane, one, two in pairs]
+    total = len(data)
+    for lane in lanes:
+        total = _mixed((total * 0x9E3779B97F4A7C15 + lane + 0x632BE59BD9B4E019) & MASK)
+    return seeded_hash(data[at:], total)
 
 
 def _rotated(x: int, by: int) -> int:

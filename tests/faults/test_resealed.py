@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from manyways.errors import InputError
+from manyways.phrases import PhraseTable
 from tests.faults.children import outcomes
 from tests.faults.material import USES, Material, make
 from tests.faults.reseal import HEADER, TABLE_ROW, SealedFile
@@ -102,3 +104,18 @@ def test_a_tampered_file_with_right_checksums_gives_an_answer_or_a_message(kind:
     figures = campaign(tmp_path, kinds=(kind,))
     assert figures["crashes"] == figures["hangs"] == figures["other exceptions"] == 0, figures
     assert figures["refused"] > figures["tampered"] // 5, figures
+
+
+def test_files_with_the_checksums_of_old_are_read(trained: Path, tmp_path: Path) -> None:
+    file, path = SealedFile(bytearray((trained / "phrases.bin").read_bytes())), tmp_path / "phrases.bin"
+    file.container = 1
+    old = file.seal()
+    path.write_bytes(old)
+    PhraseTable(path).verify()
+    path.write_bytes(old[: file.data_end - 1] + bytes([old[file.data_end - 1] ^ 1]) + old[file.data_end :])
+    with pytest.raises(InputError, match="checksum of bytes"):
+        PhraseTable(path).verify()
+    file.container = 3
+    path.write_bytes(file.seal())
+    with pytest.raises(InputError, match="container format 3"):
+        PhraseTable(path)

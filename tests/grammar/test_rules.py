@@ -52,7 +52,7 @@ def test_training_equals_the_definition(
 ) -> None:
     text, source, target = linked_text(corpus)
     path = tmp_path_factory.mktemp("rules") / "rules.bin"
-    summary = train(text, source, target, path, settings=settings_of(limits), threads=threads)
+    summary = train(text, (source, target), path, settings=settings_of(limits), threads=threads)
     expected = oracle.table(corpus, limits)
     rules = RuleTable(path)
     assert len(rules) == summary.rules == len(expected)
@@ -69,7 +69,7 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
     contents = set()
     for threads, memory in ((1, 1024), (2, 1024), (3, 1)):
         path = tmp_path / f"{threads}.{memory}"
-        train(text, source, target, path, settings=replace(ALL, memory=memory), threads=threads)
+        train(text, (source, target), path, settings=replace(ALL, memory=memory), threads=threads)
         contents.add(path.read_bytes())
     assert len(contents) == 1
     assert len(list(tmp_path.iterdir())) == 3
@@ -77,9 +77,9 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
 
 def test_pruning(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(2, 300))
-    train(text, source, target, tmp_path / "all", settings=ALL)
-    train(text, source, target, tmp_path / "often", settings=replace(ALL, least_count=0.5))
-    train(text, source, target, tmp_path / "best", settings=replace(ALL, table_limit=3))
+    train(text, (source, target), tmp_path / "all", settings=ALL)
+    train(text, (source, target), tmp_path / "often", settings=replace(ALL, least_count=0.5))
+    train(text, (source, target), tmp_path / "best", settings=replace(ALL, table_limit=3))
     everything, often, best = (RuleTable(tmp_path / name) for name in ("all", "often", "best"))
     sides = [f"s{i}" for i in range(30)] + [f"s{i} [X]" for i in range(30)]
     assert sum(len(everything.find(side)) > 3 for side in sides) > 10
@@ -185,7 +185,7 @@ def test_moses_extract(moses100: list[pair_oracle.Sentence], peers: Path) -> Non
 
 def test_moses_table(moses100: list[pair_oracle.Sentence], peers: Path, tmp_path: Path) -> None:
     text, source, target = linked_text(moses100)
-    train(text, source, target, tmp_path / "rules.bin", settings=ALL)
+    train(text, (source, target), tmp_path / "rules.bin", settings=ALL)
     export_rules(RuleTable(tmp_path / "rules.bin"), tmp_path / "rt.gz")
     mine = [line.split(" ||| ") for line in lines_of(tmp_path / "rt.gz")]
     theirs = [line.split(" ||| ") for line in lines_of(peers / "hiero" / "rule-table.100.gz")]

@@ -92,7 +92,7 @@ def decided(corpus: list[pair_oracle.Sentence], least: float) -> set[Key]:
 
 def kept(corpus: list[pair_oracle.Sentence], path: Path, chosen: RuleSettings, threads: int = 1) -> set[Key]:
     text, source, target = linked_text(corpus)
-    summary = train(text, source, target, path, settings=chosen, threads=threads)
+    summary = train(text, (source, target), path, settings=chosen, threads=threads)
     rules = RuleTable(path)
     assert len(rules) == summary.kept
     sides = {" ".join(spelled(corpus, row).source) for row in extract(text)[0].tolist()}
@@ -145,7 +145,7 @@ FEW = RuleSettings(least_pairs=2, rare_count=1e9, table_limit=1)
 def test_only_targets_of_kept_rules_are_written(tmp_path: Path) -> None:
     corpus = random_corpus(8, 200)
     text, source, target = linked_text(corpus)
-    summary = train(text, source, target, tmp_path / "r", settings=FEW)
+    summary = train(text, (source, target), tmp_path / "r", settings=FEW)
     rules = kept(corpus, tmp_path / "again", FEW)
     assert summary.target_sides == len({target for _, target in rules})
     assert summary.source_sides == len({source for source, _ in rules})
@@ -157,7 +157,7 @@ def test_the_same_file_for_any_threads(tmp_path: Path) -> None:
     for threads in (1, 2, 3):
         path = tmp_path / str(threads)
         chosen = RuleSettings(evidence="more", memory=1 if threads == 3 else 64)
-        train(text, source, target, path, settings=chosen, threads=threads)
+        train(text, (source, target), path, settings=chosen, threads=threads)
     contents = {path.read_bytes() for path in tmp_path.iterdir()}
     assert len(contents) == 1
 

@@ -24,6 +24,8 @@ OPTIONAL = {
     "Stemmer": "words.py",
     "snowballstemmer": "words.py",
 }
+# Packages of the extra `web`, and the room that alone may ask for them, beside the verb that starts it.
+WEB = {"argon2", "fastapi", "pydantic", "sqlalchemy", "starlette", "uvicorn"}
 HEAVY = {"numpy", "rich", "typer", "click", "jinja2", "scipy", "matplotlib", "sacrebleu", "manyways._core"}
 
 
@@ -84,4 +86,6 @@ def test_what_is_imported_is_a_dependency(path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     given = {re.split(r"[<>=!;\[ ]", each)[0] for each in project["dependencies"]}
     allowed = {name for name, file in OPTIONAL.items() if path.name == file}
+    if "web" in path.parts or path.name == "serve.py":
+        allowed |= WEB
     assert imported(path) - set(sys.stdlib_module_names) - {"manyways"} <= given | allowed

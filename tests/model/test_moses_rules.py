@@ -61,7 +61,7 @@ def test_out_and_in_again_is_the_same_model(moses: Path) -> None:
     done = manyways_command("export-moses", str(moses / "model"), str(moses / "out"))
     assert done.returncode == 0, done.stderr
     names = {each.name for each in (moses / "out").iterdir()}
-    assert names == {"moses.ini", "rule-table.gz", "glue-grammar", "LM0.arpa.gz"}
+    assert names == {"moses.ini", "rule-table.gz", "glue-grammar", "LM0.arpa.gz", "PREPARATION.txt"}
     again = import_moses(moses / "out" / "moses.ini", moses / "again")
     assert again.weights.plain() == first.weights.plain()
     assert (again.kind, again.search) == (first.kind, first.search)

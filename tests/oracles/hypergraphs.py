@@ -154,3 +154,21 @@ def plans(draw: st.DrawFn, lattice: bool = False) -> Plan:
             edges.append((tails, list(symbols), score, features, draw(st.integers(0, 1))))
         plan.nodes.append(edges)
     return plan
+
+
+def edits(words: Sequence[str], prefix: Sequence[Sequence[str]]) -> int:
+    """The fewest words left out, replaced or put in, for some beginning of `words` to be the prefix."""
+    row = list(range(len(prefix) + 1))  # behind no word: all that is left out
+    least = row[-1]
+    for word in words:
+        next_row = [row[0] + 1]
+        for i, allowed in enumerate(prefix):
+            next_row.append(min(row[i] + (word not in allowed), row[i + 1] + 1, next_row[i] + 1))
+        row = next_row
+        least = min(least, row[-1])
+    return least
+
+
+def completion(derivations: list[Derivation], prefix: Sequence[Sequence[str]]) -> tuple[int, float]:
+    """The fewest edits, and with them the best score."""
+    return min((edits(d.words, prefix), -d.score) for d in derivations)

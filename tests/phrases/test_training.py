@@ -71,7 +71,7 @@ def test_training_equals_the_definition(
     text, source, target = linked_text(corpus)
     path = tmp_path_factory.mktemp("train") / "phrases.bin"
     settings = PhraseSettings(longest=longest, reordering=kind, sides=sides, kneser_ney=False)  # type: ignore[arg-type]
-    summary = train(text, source, target, path, settings=settings, threads=threads)
+    summary = train(text, (source, target), path, settings=settings, threads=threads)
     expected = oracle.table(corpus, longest, kind, sides)
     table = PhraseTable(path)
     assert len(table) == summary.pairs == len(expected)
@@ -90,7 +90,7 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
     contents = set()
     for threads, memory in ((1, 1024), (2, 1024), (3, 1)):
         path = tmp_path / f"{threads}.{memory}"
-        summary = train(text, source, target, path, settings=PhraseSettings(memory=memory), threads=threads)
+        summary = train(text, (source, target), path, settings=PhraseSettings(memory=memory), threads=threads)
         assert summary.occurrences * 32 > 1 << 20  # more than fits the small limit
         contents.add(path.read_bytes())
     assert len(contents) == 1
@@ -99,9 +99,9 @@ def test_the_same_file_for_any_threads_and_any_memory(tmp_path: Path) -> None:
 
 def test_pruning(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(2, 300))
-    train(text, source, target, tmp_path / "all")
-    train(text, source, target, tmp_path / "twice", settings=PhraseSettings(least_count=2))
-    train(text, source, target, tmp_path / "best", settings=PhraseSettings(table_limit=3))
+    train(text, (source, target), tmp_path / "all")
+    train(text, (source, target), tmp_path / "twice", settings=PhraseSettings(least_count=2))
+    train(text, (source, target), tmp_path / "best", settings=PhraseSettings(table_limit=3))
     everything, twice, best = (PhraseTable(tmp_path / name) for name in ("all", "twice", "best"))
     for word in (f"s{i}" for i in range(30)):
         options = everything.find(word)
@@ -112,7 +112,7 @@ def test_pruning(tmp_path: Path) -> None:
 def test_kneser_ney_equals_its_formula(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(3, 100))
     settings = PhraseSettings(reordering="none", longest=2)
-    train(text, source, target, tmp_path / "smooth", settings=settings)
+    train(text, (source, target), tmp_path / "smooth", settings=settings)
     pairs = oracle.table(random_corpus(3, 100), 2)
     counts = Counter(min(pair.counts[2], 5) for pair in pairs.values())
     y = counts[1] / (counts[1] + 2 * counts[2])
@@ -132,7 +132,7 @@ def test_kneser_ney_equals_its_formula(tmp_path: Path) -> None:
 
 def test_export_and_import_again(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(4, 200))
-    train(text, source, target, tmp_path / "a")
+    train(text, (source, target), tmp_path / "a")
     first = PhraseTable(tmp_path / "a")
     export_moses(first, tmp_path / "pt.gz", reordering=tmp_path / "rt.gz")
     second = import_moses(tmp_path / "pt.gz", tmp_path / "b", reordering=tmp_path / "rt.gz")
@@ -149,14 +149,14 @@ def test_export_and_import_again(tmp_path: Path) -> None:
 
 def test_export_needs_a_reordering_model(tmp_path: Path) -> None:
     text, source, target = linked_text(random_corpus(5, 5))
-    train(text, source, target, tmp_path / "a", settings=PhraseSettings(reordering="none"))
+    train(text, (source, target), tmp_path / "a", settings=PhraseSettings(reordering="none"))
     with pytest.raises(InputError, match="no reordering model"):
         export_moses(PhraseTable(tmp_path / "a"), tmp_path / "pt", reordering=tmp_path / "rt")
 
 
 def test_no_links_give_an_empty_table(tmp_path: Path) -> None:
     text, source, target = linked_text([oracle.Sentence(("a",), ("x",), frozenset())])
-    assert train(text, source, target, tmp_path / "t").pairs == 0
+    assert train(text, (source, target), tmp_path / "t").pairs == 0
     assert PhraseTable(tmp_path / "t").find("a") == []
 
 
@@ -165,7 +165,7 @@ def test_a_link_outside_its_sentence(tmp_path: Path) -> None:
     bad = oracle.Sentence(("a",), ("x",), frozenset({(0, 1)}))
     text, source, target = linked_text([good, bad])
     with pytest.raises(InputError, match="line 2: the link 0-1 does not fit a pair of 1 and 1 words"):
-        train(text, source, target, tmp_path / "t")
+        train(text, (source, target), tmp_path / "t")
     assert not list(tmp_path.iterdir())
 
 
@@ -228,7 +228,7 @@ def test_moses_extract(moses500: list[oracle.Sentence], peers: Path) -> None:
 
 def test_moses_tables(moses500: list[oracle.Sentence], peers: Path, tmp_path: Path) -> None:
     text, source, target = linked_text(moses500)
-    train(text, source, target, tmp_path / "t", settings=PhraseSettings(kneser_ney=False))
+    train(text, (source, target), tmp_path / "t", settings=PhraseSettings(kneser_ney=False))
     export_moses(PhraseTable(tmp_path / "t"), tmp_path / "pt.gz", reordering=tmp_path / "rt.gz")
     export_word_translations(text, source, target, tmp_path / "f2e.gz", tmp_path / "e2f.gz")
     folder = peers / "align"

@@ -8,6 +8,7 @@ import pytest
 from sacremoses import MosesDetokenizer, MosesTokenizer
 
 from manyways.files import read_lines
+from manyways.text.languages import language_of_file
 from manyways.text.tokenise import detokenise, tokenise
 
 CASES = {
@@ -45,24 +46,24 @@ def test_there_and_back(language: str, text: str) -> None:
     assert detokenise(tokenise([text], language, protect=True), language)[0] == text
 
 
-TEXTS = [
-    ("de", "europarl-de-en/devtest.raw.de", 0.98),
-    ("de", "wmt-systems/wmt21-de-en/src.de.gz", 0.98),
-    ("de", "wmt-systems/wmt22-de-en/src.de.gz", 0.965),
-    ("en", "europarl-de-en/devtest.raw.en", 0.98),
-    ("en", "wmt-systems/wmt21-de-en/ref.A.en.gz", 0.98),
-    ("en", "wmt-systems/wmt22-de-en/ref.A.en.gz", 0.98),
-    ("en", "wmt-systems/wmt22-zh-en/ref.A.en.gz", 0.98),
-    ("en", "nmt-qe-et-en/ref-1.en", 0.98),
-    ("et", "nmt-qe-et-en/src.et", 0.98),
-    ("zh", "wmt-systems/wmt21-zh-en/src.zh.gz", 0.8),  # their spaces between clauses go
-]
+TEXTS = {
+    "europarl-de-en/devtest.raw.de": 0.98,
+    "europarl-de-en/devtest.raw.en": 0.98,
+    "nmt-qe-et-en/ref-1.en": 0.98,
+    "nmt-qe-et-en/src.et": 0.98,
+    "wmt-systems/wmt21-de-en/ref.A.en.gz": 0.98,
+    "wmt-systems/wmt21-de-en/src.de.gz": 0.98,
+    "wmt-systems/wmt21-zh-en/src.zh.gz": 0.8,  # their spaces between clauses go
+    "wmt-systems/wmt22-de-en/ref.A.en.gz": 0.98,
+    "wmt-systems/wmt22-de-en/src.de.gz": 0.965,
+    "wmt-systems/wmt22-zh-en/ref.A.en.gz": 0.98,
+}
 
 
-@pytest.mark.parametrize(("language", "path", "least"), TEXTS)
-def test_real_text_comes_back_more_often_than_by_sacremoses(
-    data: Path, language: str, path: str, least: float
-) -> None:
+@pytest.mark.parametrize(("path", "least"), TEXTS.items())
+def test_real_text_comes_back_more_often_than_by_sacremoses(data: Path, path: str, least: float) -> None:
+    language = language_of_file(Path(path))
+    assert language is not None
     lines = [line for line in (" ".join(line.split()) for line in read_lines(data / path)) if line]
     back = detokenise(tokenise(lines, language, protect=True), language)
     same = [a == b for a, b in zip(lines, back, strict=True)]

@@ -252,12 +252,8 @@ class CandidateLists:
         """Best score first in each sentence; equal scores, and then missing ones, keep their order."""
         return self.select(np.lexsort((-self.scores, self.sentence_of)))
 
-    def distinct(self, *, features: bool = False) -> CandidateLists:
-        """One candidate per text, or per text and features, of each sentence.
-
-        Of several derivations the one with the best score is kept (without scores, the first), at the
-        place of the text's first.
-        """
+    def keys(self, *, features: bool = False) -> npt.NDArray[np.uint64]:
+        """A hash of each candidate's text, or of its text and features."""
         keys = core.hash_rows(self.texts.data, self.texts.offsets)
         if features:
             matrix = np.ascontiguousarray(self.features)
@@ -268,6 +264,15 @@ class CandidateLists:
                 for part, size in ((self.sparse.values, 8), (self.sparse.indices, 4)):
                     raw = np.ascontiguousarray(part).view(np.uint8)
                     keys = _mix(keys, core.hash_rows(raw, self.sparse.offsets * size))
+        return keys
+
+    def distinct(self, *, features: bool = False) -> CandidateLists:
+        """One candidate per text, or per text and features, of each sentence.
+
+        Of several derivations the one with the best score is kept (without scores, the first), at the
+        place of the text's first.
+        """
+        keys = self.keys(features=features)
         scores = np.where(np.isnan(self.scores), -np.inf, self.scores)
         rows = np.arange(self.candidate_count, dtype=np.int64)
         order = np.lexsort((rows, -scores, keys, self.sentence_of))

@@ -15,14 +15,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from manyways.candidates import (
-    CandidateLists,
-    ReferenceFile,
-    read_inputs,
-    with_reference_files,
-    with_source_file,
-    write_chunks,
-)
+from manyways.candidates import CandidateLists, read_inputs, with_texts, write_chunks
 from manyways.candidates.reading import chunks_of, read_lists
 from manyways.choose.chooser import Chooser, Given
 from manyways.choose.choosing import order_of, ordered
@@ -196,12 +189,13 @@ def explain_files(
 def _whole(inputs: Sequence[str], settings: ChooseSettings) -> CandidateLists:
     """All lists, with the references and the source that are given."""
     lists = read_inputs(inputs, format=settings.format, per_source=settings.per_source)
-    if settings.source is not None:
-        lists = with_source_file(lists, settings.source, path=inputs[0], by_position=settings.by_position)
-    if not settings.references:
-        return lists
-    files = ReferenceFile.read_all(settings.references)
-    return with_reference_files(lists, files, path=inputs[0], by_position=settings.by_position)
+    return with_texts(
+        lists,
+        inputs[0],
+        source=settings.source,
+        references=settings.references,
+        by_position=settings.by_position,
+    )
 
 
 def _pieces(lists: CandidateLists, settings: ChooseSettings) -> Iterable[CandidateLists]:

@@ -27,9 +27,7 @@ def command(
         list[str] | None,
         typer.Option("--references", help="References, to see whether they belong to the lists."),
     ] = None,
-    source: Annotated[
-        str | None, typer.Option("--source", help="The source text, to find candidates that copy it.")
-    ] = None,
+    source: Annotated[str | None, typer.Option("--source", help="Source text, to find copies of it.")] = None,
     by_position: ByPosition = False,
     json: Json = False,
 ) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from manyways.cli.options import given_fields
+
 if TYPE_CHECKING:
     from manyways.combine.job import CombineFiles
 
@@ -27,13 +29,4 @@ def files_of(ctx: typer.Context) -> CombineFiles:
     """The files that the command line names."""
     from manyways.combine.job import CombineFiles
 
-    given = ctx.params
-    return CombineFiles(
-        lists=tuple(given["lists"]),
-        references=tuple(given.get("references") or ()),
-        source=given.get("source"),
-        by_position=given.get("by_position", False),
-        format=given.get("source_format"),
-        per_source=given.get("per_source"),
-        first=given.get("first"),
-    )
+    return CombineFiles(**given_fields(ctx, CombineFiles))

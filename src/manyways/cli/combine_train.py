@@ -29,9 +29,7 @@ def command(
     method: Annotated[
         Literal["frontier", "confusion", "fusion", "select"], typer.Option("--how", help=_METHOD)
     ] = "frontier",
-    fix: Annotated[
-        list[str] | None, typer.Option("--fix", help="Settings of the method: radius=7 beam=500.")
-    ] = None,
+    fix: Annotated[list[str] | None, typer.Option("--fix", help="Settings of the method: radius=7.")] = None,
     tried: Annotated[
         list[str] | None,
         typer.Option("--try", help="Settings of the method that folds choose: radius=3,5,7 size=300,600."),

@@ -16,8 +16,7 @@ Method = Annotated[
     Literal["greedy", "coverage", "dpp"], typer.Option("--method", help="How candidates are chosen.")
 ]
 Floor = Annotated[
-    float | None,
-    typer.Option("--floor", help="Least share of the best agreement, where there are no scores; 0.5."),
+    float | None, typer.Option("--floor", help="Least share of the best agreement, without scores; 0.5.")
 ]
 Measure = Annotated[
     Literal["oracle", "coverage"],

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -27,10 +27,12 @@ __all__ = [
     "Engine",
     "Force",
     "From",
+    "Glossary",
     "Html",
     "InputKind",
     "InputText",
     "Json",
+    "Languages",
     "METRICS",
     "MetricName",
     "ModelDirectory",
@@ -46,12 +48,10 @@ __all__ = [
     "Search",
     "Seed",
     "Source",
-    "SourceLanguage",
     "Space",
     "Strength",
     "Threads",
     "TimeLimit",
-    "TargetLanguage",
     "To",
     "Tokenise",
     "TextLanguage",
@@ -196,15 +196,10 @@ SearchPops = Annotated[
 Html = Annotated[
     Path | None, written_file("--html", metavar="FILE", help="Write a page with tables and pictures.")
 ]
+Glossary = Annotated[
+    Path | None, typer.Option("--glossary", help="A term, a tab and its translation per line.")
+]
 Recipe = Annotated[Path | None, typer.Option("--recipe", help="A TOML file with settings.")]
-SourceLanguage = Annotated[
-    str | None,
-    typer.Option("--source-language", help="Its code, e.g. de; default: the suffix of --source."),
-]
-TargetLanguage = Annotated[
-    str | None,
-    typer.Option("--target-language", help="Its code, e.g. en; default: the suffix of --target."),
-]
 Source = Annotated[str | None, typer.Option("--source", help="What was translated, a line per sentence.")]
 Classes = Annotated[
     Path | None,
@@ -305,6 +300,42 @@ class Words:
     def given(self) -> bool:
         """Whether the user said anything of it."""
         return self.tokenised or self.tokenise is not None
+
+
+@dataclass(frozen=True)
+class Languages:
+    """Which languages parallel text is in, and whether it is split into words."""
+
+    source_language: Annotated[
+        str | None,
+        typer.Option("--source-language", help="Its code, e.g. de; default: the suffix of --source."),
+    ] = None
+    target_language: Annotated[
+        str | None,
+        typer.Option("--target-language", help="Its code, e.g. en; default: the suffix of --target."),
+    ] = None
+    tokenised: Tokenised = False
+
+    def settings(self, source: Path | None, target: Path | None) -> dict[str, Any]:
+        """As settings of text call them; suffixes of files speak where nothing was said."""
+        from manyways.text.languages import language_of_file
+
+        return {
+            "source_language": self.source_language or language_of_file(source),
+            "target_language": self.target_language or language_of_file(target),
+            "tokenised": self.tokenised or None,
+        }
+
+
+def given_fields(ctx: typer.Context, kind: Any) -> dict[str, Any]:
+    """What the command line says of the fields of a dataclass of files."""
+    said = ctx.params | {"format": ctx.params.get("source_format")}
+    found = {each.name: said.get(each.name) for each in fields(kind)}
+    return {
+        name: tuple(each) if isinstance(each, list) else each
+        for name, each in found.items()
+        if each is not None
+    }
 
 
 def named_values(option: str, given: Sequence[str]) -> dict[str, Any]:

@@ -6,17 +6,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from manyways.cli.options import Force, Quiet, Seed
-from manyways.cli.tagger_files import Also, Beam, Clusters, Out, Passes, Trees
+from manyways.cli.tagger_files import Beam, Out, Passes, Teaching, Trees
 from manyways.wording import counted
 
 
 def command(
     trees: Trees,
     out: Out,
-    force: Force = False,
-    also: Also = None,
-    clusters: Clusters = None,
     passes: Passes = 4,
     beam: Beam = 12,
     heads: Annotated[
@@ -26,8 +22,8 @@ def command(
     folds: Annotated[
         int, typer.Option("--folds", min=1, max=100, help="Parts that are tagged by what the others taught.")
     ] = 4,
-    seed: Seed = 1,
-    quiet: Quiet = False,
+    *,
+    teaching: Teaching,
 ) -> None:
     """Learn to tag and to parse from trees in any language; one file holds both.
 
@@ -37,6 +33,6 @@ def command(
     from manyways.linguistics.files import train_parser_on
     from manyways.progress import say
 
-    settings = ParserSettings(passes=passes, beam=beam, heads=heads, folds=folds, seed=seed)
-    found = train_parser_on(trees, out, settings, also=also or [], classes=clusters)
+    settings = ParserSettings(passes=passes, beam=beam, heads=heads, folds=folds, seed=teaching.seed)
+    found = train_parser_on(trees, out, settings, also=teaching.also or [], classes=teaching.clusters)
     say(f"learnt from {counted(found, 'trees')}: {out}")

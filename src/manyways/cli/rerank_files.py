@@ -67,15 +67,4 @@ def files_of(ctx: typer.Context) -> RerankFiles:
     """The files that the command line names."""
     from manyways.rerank import RerankFiles
 
-    given = ctx.params
-    return RerankFiles(
-        lists=tuple(given["lists"]),
-        references=tuple(given.get("references") or ()),
-        source=given.get("source"),
-        apart=tuple(given.get("apart") or ()),
-        by_position=given.get("by_position", False),
-        format=given.get("source_format"),
-        per_source=given.get("per_source"),
-        pack=given.get("pack"),
-        parallel=tuple(given.get("parallel") or ()),
-    )
+    return RerankFiles(**shared.given_fields(ctx, RerankFiles))

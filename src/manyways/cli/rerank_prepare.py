@@ -21,9 +21,7 @@ def command(
     source: Annotated[Path, typer.Option("--source", help="Source text, one sentence per line.")],
     target: Annotated[Path, typer.Option("--target", help="Its translation, line by line.")],
     out: Annotated[Path, typer.Option("--out", help="The pack: a directory to make or to finish.")],
-    text: Annotated[
-        list[Path] | None, typer.Option("--text", help="More text of the target language.")
-    ] = None,
+    text: Annotated[list[Path] | None, typer.Option("--text", help="More text of the target side.")] = None,
     held_out: Annotated[
         Path | None, typer.Option("--held-out", help="Held-out text, to find the models' shares.")
     ] = None,
@@ -34,9 +32,7 @@ def command(
         Path | None,
         typer.Option("--spare-lists", help="Lists that serve nothing else: good and bad translations."),
     ] = None,
-    lists_source: Annotated[
-        Path | None, typer.Option("--spare-source", help="Their sources; default: those in the lists.")
-    ] = None,
+    lists_source: Annotated[Path | None, typer.Option("--spare-source", help="Their source texts.")] = None,
     references: Annotated[
         list[Path] | None, typer.Option("--references", help="Right translations of --spare-lists.")
     ] = None,
@@ -46,11 +42,9 @@ def command(
         Path | None, typer.Option("--trees", help="Trees to learn from; default: of the target text.")
     ] = None,
     recipe: shared.Recipe = None,
-    source_language: shared.SourceLanguage = None,
-    target_language: shared.TargetLanguage = None,
-    tokenised: shared.Tokenised = False,
     force: shared.Force = False,
     *,
+    languages: shared.Languages,
     running: shared.Running,
 ) -> None:
     """Train what the rich features need (a pack): language models, word classes, n-grams, Model 1, and more.
@@ -63,13 +57,8 @@ def command(
     from manyways.features.rich import PackInputs, make_pack_settings
     from manyways.features.rich.preparing import prepare
     from manyways.tables import Table, print_tables
-    from manyways.text.languages import language_of_file
 
-    given = {
-        "source_language": source_language or language_of_file(source),
-        "target_language": target_language or language_of_file(target),
-        "tokenised": tokenised or None,
-    }
+    given = languages.settings(source, target)
     inputs = PackInputs(
         source=source,
         target=target,

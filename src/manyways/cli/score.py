@@ -39,11 +39,9 @@ def command(
         str, typer.Option("--metric", metavar=METRICS, help="One or more, separated by commas.")
     ] = "bleu,chrf,ter",
     lowercase: Annotated[
-        bool, typer.Option("--lowercase", help="Compute BLEU and chrF on lower-cased text.")
+        bool, typer.Option("--lowercase", help="BLEU and chrF on lower-cased text.")
     ] = False,
-    oracle: Annotated[
-        bool, typer.Option("--oracle", help="Also score the best choice from the lists.")
-    ] = False,
+    oracle: Annotated[bool, typer.Option("--oracle", help="Also the best choice from the lists.")] = False,
     quartiles: Annotated[
         bool, typer.Option("--quartiles", help="Show the lists' spread, by the first candidate's score.")
     ] = False,

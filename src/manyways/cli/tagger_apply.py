@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Force, Quiet, Threads
-from manyways.cli.tagger_files import Text, Written
+from manyways.cli.tagger_files import Applying
 from manyways.cli.verb import needs, together
 
 
 @together(needs("--force", on=["--out"]))
 def command(
     model: Annotated[str, typer.Argument(metavar="TAGGER", help="What `tagger train` wrote.")],
-    text: Text = "-",
-    out: Written = Path("-"),
-    force: Force = False,
     tags_only: Annotated[bool, typer.Option("--tags-only", help="Write tags without their words.")] = False,
-    threads: Threads = 0,
-    quiet: Quiet = False,
+    *,
+    given: Applying,
 ) -> None:
     """Tag tokenised text: word_TAG word_TAG, a line per sentence.
 
@@ -28,4 +23,4 @@ def command(
     """
     from manyways.linguistics.files import tag_file
 
-    tag_file(model, text, out, tags_only=tags_only, threads=threads)
+    tag_file(model, given.text, given.out, tags_only=tags_only, threads=given.threads)

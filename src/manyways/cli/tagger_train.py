@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.options import Force, Quiet, Seed
-from manyways.cli.tagger_files import Also, Beam, Clusters, Out, Passes
+from manyways.cli.tagger_files import Beam, Out, Passes, Teaching
 from manyways.wording import counted
 
 
@@ -17,13 +16,10 @@ def command(
         typer.Argument(metavar="TAGGED", help="word_TAG or word/TAG lines, CoNLL-U, or trees; may be *.gz."),
     ],
     out: Out,
-    force: Force = False,
-    also: Also = None,
-    clusters: Clusters = None,
     passes: Passes = 5,
     beam: Beam = 4,
-    seed: Seed = 1,
-    quiet: Quiet = False,
+    *,
+    teaching: Teaching,
 ) -> None:
     """Learn to tag from tagged text in any language.
 
@@ -33,6 +29,6 @@ def command(
     from manyways.linguistics.files import train_tagger_on
     from manyways.progress import say
 
-    settings = TaggerSettings(passes=passes, beam=beam, seed=seed)
-    found = train_tagger_on(text, out, settings, also=also or [], classes=clusters)
+    settings = TaggerSettings(passes=passes, beam=beam, seed=teaching.seed)
+    found = train_tagger_on(text, out, settings, also=teaching.also or [], classes=teaching.clusters)
     say(f"learnt from {counted(len(found), 'sentences')}: {out}")

@@ -2,94 +2,83 @@
 
 from __future__ import annotations
 
-import dataclasses
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-import typer
-
-from manyways.cli.options import Force, Recipe, Running, SourceLanguage, TargetLanguage, Tokenised, print_json
+from manyways.cli import options
+from manyways.cli import train_options as only
 from manyways.cli.verb import excludes, together
 from manyways.tables import Table, print_tables
 
 if TYPE_CHECKING:
     from manyways.train import TrainSummary
 
-Source = Annotated[
-    Path | None, typer.Option("--source", help="Source text, or a TMX, XLIFF or PO file with both.")
-]
-Target = Annotated[Path | None, typer.Option("--target", help="Its translation, line by line.")]
-
 
 @together(
     excludes(
         *("--source", "--target", "--kind", "--lm-order", "--lm-text", "--recipe", "--source-language"),
-        *("--target-language", "--casing", "--tokenised", "--force"),
+        *("--target-language", "--casing", "--tokenised", "--force", "--dev", "--lm", "--glossary"),
         on=["--add"],
     ),
 )
 def command(
-    out: Annotated[Path, typer.Option("--out", help="The model directory to make or to finish.")],
-    force: Force = False,
-    source: Source = None,
-    target: Target = None,
-    kind: Annotated[
-        Literal["phrase", "hierarchical"] | None,
-        typer.Option("--kind", help="Kind of model; default: phrase."),
-    ] = None,
-    lm_order: Annotated[
-        int | None, typer.Option("--lm-order", help="Words in the LM's longest n-grams.")
-    ] = None,
-    lm_text: Annotated[
-        list[Path] | None, typer.Option("--lm-text", help="More target text for the LM.")
-    ] = None,
-    links: Annotated[Path | None, typer.Option("--links", help="Pharaoh links of another aligner.")] = None,
-    recipe: Recipe = None,
-    source_language: SourceLanguage = None,
-    target_language: TargetLanguage = None,
-    casing: Annotated[
-        Literal["truecase", "lower", "keep"] | None,
-        typer.Option("--casing", help="What becomes of capitals; default: truecase."),
-    ] = None,
-    new: Annotated[
-        list[Path] | None,
-        typer.Option("--add", help="New pairs for a trained model: source and target file, or one TMX."),
-    ] = None,
-    truncate: Annotated[bool, typer.Option("--truncate", help="Stop where the shorter file ends.")] = False,
-    tokenised: Tokenised = False,
+    out: only.Out,
+    force: options.Force = False,
+    source: only.Source = None,
+    target: only.Target = None,
+    kind: only.Kind = None,
+    lm_order: only.LmOrder = None,
+    lm_text: only.LmText = None,
+    lm: only.Lm = None,
+    dev: only.Dev = None,
+    glossary: options.Glossary = None,
+    links: only.LinksFile = None,
+    recipe: options.Recipe = None,
+    casing: only.Casing = None,
+    new: only.New = None,
+    truncate: only.Truncate = False,
     *,
-    running: Running,
+    languages: options.Languages,
+    running: options.Running,
 ) -> None:
     """Learn a model from parallel text.
 
     Splits and cases the text, aligns the words, extracts and scores phrases (or rules), learns the reordering
-    and a language model, and writes a model directory that opens in milliseconds. A second call does nothing;
-    a killed one continues where it stopped. Languages are guessed from suffixes (train.de, train.en.gz).
+    and a language model, and writes a model directory that opens in milliseconds. With --dev it then tunes
+    the weights, and tells the score. A second call does nothing; a killed one continues where it stopped.
+    Languages are guessed from suffixes (train.de, train.en.gz).
 
-    Example: manyways train --source train.de --target train.en --out models/de-en
+    Example: manyways train --source train.de --target train.en --dev dev.de dev.en --out models/de-en
 
     More pairs later: manyways train --add new.de --add new.en --out models/de-en
     """
     from manyways.errors import UsageError
-    from manyways.text.languages import language_of_file
-    from manyways.train import Inputs, add, make_recipe, train
+    from manyways.progress import say
+    from manyways.train import Development, Inputs, add, make_recipe, train
 
     files = new or [each for each in (source, target) if each is not None]
     if (source is None and not new) or len(files) > 2:
         raise UsageError("manyways train needs --source and --target, or --add with one file or two")
+    if dev is not None and len(dev) < 2:
+        raise UsageError("--dev needs a source file and at least one file of references: --dev dev.de dev.en")
     second = files[1] if len(files) > 1 else None
     inputs = Inputs(source=files[0], target=second, links=links, truncate=truncate)
     if new:
         _show(add(inputs, out, threads=running.threads), as_json=running.json)
         return
-    text = {
-        "source_language": source_language or language_of_file(source),
-        "target_language": target_language or language_of_file(target),
-        "tokenised": tokenised or None,
-        "casing": casing,
-    }
+    text = languages.settings(source, target) | {"casing": casing}
     settings = make_recipe(recipe, {"text": text, "lm": {"order": lm_order}, "kind": kind})
-    summary = train(inputs, out, settings, lm_text=lm_text or [], threads=running.threads, force=force)
+    summary = train(
+        inputs,
+        out,
+        settings,
+        lm_text=lm_text or (),
+        language_models=lm or (),
+        glossary=glossary,
+        development=Development.read(dev[0], dev[1:]) if dev else None,
+        threads=running.threads,
+        force=force,
+        tell=say,
+    )
     _show(summary, as_json=running.json)
 
 
@@ -99,14 +88,9 @@ def _show(summary: TrainSummary, *, as_json: bool) -> None:
     for remark in summary.remarks:
         warn(f"note: {remark}")
     if as_json:
-        steps = {
-            name: {**dataclasses.asdict(step.record), "fresh": step.fresh}
-            for name, step in summary.steps.items()
-        }
-        remarks = list(summary.remarks)
-        print_json({"model": str(summary.model.directory), "steps": steps, "remarks": remarks})
+        options.print_json(summary.plain())
         return
     rows = [[name, facts, seconds, cpu] for name, facts, seconds, cpu in summary.rows()]
     rows.append(["all", "", sum(row[2] for row in rows), sum(row[3] for row in rows)])  # type: ignore[misc]
     print_tables(Table(["step", "what", "seconds", "CPU"], rows))
-    print(f"model: {summary.model.directory}")
+    print(summary)

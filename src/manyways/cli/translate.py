@@ -52,7 +52,7 @@ def command(
     kind: options.InputKind = "text",
     line_by_line: only.LineByLine = False,
     numbers: only.Numbers = False,
-    glossary: only.GlossaryFile = None,
+    glossary: options.Glossary = None,
     flags: only.Flags = False,
     graph_out: only.GraphOut = None,
     graph_format: only.GraphFormat = "json",

@@ -15,7 +15,6 @@ __all__ = [
     "Distinct",
     "Diverse",
     "Flags",
-    "GlossaryFile",
     "GraphFormat",
     "GraphOut",
     "LineByLine",
@@ -52,10 +51,6 @@ Numbers = Annotated[
 Flags = Annotated[
     bool,
     typer.Option("--flags", help="Tell what looks lost (negation, numbers) and which words were copied."),
-]
-GlossaryFile = Annotated[
-    Path | None,
-    typer.Option("--glossary", help="A term, a tab and its translation per line."),
 ]
 EngineName = Literal["graph", "redecode", "exact", "groups", "sample"]
 

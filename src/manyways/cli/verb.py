@@ -174,8 +174,10 @@ def group_of(name: str, *verbs: str, help: str) -> typer.Typer:
     app = typer.Typer(
         cls=VerbGroup, no_args_is_help=True, add_completion=False, rich_markup_mode=None, help=help
     )
+    app.callback(help=help)(lambda: None)  # a group, also of one verb
     for verb in verbs:
-        add_verb(app, verb, importlib.import_module(f"manyways.cli.{name}_{verb}").command)
+        file = f"{name}_{verb}".replace("-", "_")
+        add_verb(app, verb, importlib.import_module(f"manyways.cli.{file}").command)
     return app
 
 

@@ -12,7 +12,7 @@ Whoever has a better idea writes another: a frozen dataclass of settings with th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from manyways.errors import InputError
 from manyways.model.weights import Weights
 from manyways.tune.base import Vector
 
-__all__ = ["Method", "check_individual", "start_weights", "vector_of"]
+__all__ = ["Method", "names_of", "start_weights", "vector_of"]
 
 # Where tuning begins: what is said by many is good, a word costs what half of the votes bring.
 _START = {
@@ -50,6 +50,19 @@ class Method(Protocol):
     def feature_names(self, prepared: Prepared) -> tuple[str, ...]: ...
     def start(self, names: Sequence[str]) -> Weights: ...
     def search(self, prepared: Prepared, weights: Weights, *, size: int, threads: int = 0) -> Combination: ...
+
+
+class FeatureNames(Protocol):
+    """How the core names the features of a search."""
+
+    def __call__(self, settings: Any, models: int, systems: Sequence[str], /) -> list[str]: ...
+
+
+def names_of(features: FeatureNames, settings: Any, prepared: Prepared) -> tuple[str, ...]:
+    """The features of a search of the core, for these lists and language models."""
+    if settings.individual:
+        _check_individual(prepared)
+    return tuple(features(settings, len(prepared.settings.models), list(prepared.lists.system_names)))
 
 
 def start_weights(names: Sequence[str], **other: float) -> Weights:
@@ -92,7 +105,7 @@ def _means(known: Mapping[str, float]) -> dict[str, float]:
     return {name: float(np.mean(values)) for name, values in groups.items()}
 
 
-def check_individual(prepared: Prepared) -> None:
+def _check_individual(prepared: Prepared) -> None:
     """Features of their own are for systems, of which each has one candidate."""
     lists = prepared.lists
     if len(lists.system_names) < 2:

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 
 from manyways._core import combine as core
-from manyways.combine.base import check_individual, start_weights, vector_of
+from manyways.combine.base import names_of, start_weights, vector_of
 from manyways.combine.found import Combination, combination
 from manyways.combine.words import Offsets, Prepared
 from manyways.errors import ConfigError
@@ -56,10 +56,7 @@ class ConfusionSettings(Settings, table="confusion"):
         return made
 
     def feature_names(self, prepared: Prepared) -> tuple[str, ...]:
-        if self.individual:
-            check_individual(prepared)
-        systems = list(prepared.lists.system_names)
-        return tuple(core.confusion_features(self._core(1), len(prepared.settings.models), systems))
+        return names_of(core.confusion_features, self._core(1), prepared)
 
     def start(self, names: Sequence[str]) -> Weights:
         return start_weights(names, words=-0.2)
@@ -69,14 +66,9 @@ class ConfusionSettings(Settings, table="confusion"):
         places = np.full(len(prepared.lists), -1, np.int64)
         if self.backbone == "mbr":
             places = best_places(prepared, self.risk, threads=threads)
+        vector, systems = vector_of(weights, names), list(prepared.lists.system_names)
         found = core.combine_networks(
-            prepared.words,
-            prepared.columns,
-            places,
-            self._core(size),
-            vector_of(weights, names),
-            list(prepared.lists.system_names),
-            threads,
+            prepared.words, prepared.columns, places, self._core(size), vector, systems, threads
         )
         return combination(prepared, found, names, certified=True, threads=threads)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from manyways._core import combine as core
-from manyways.combine.base import check_individual, start_weights, vector_of
+from manyways.combine.base import names_of, start_weights, vector_of
 from manyways.combine.found import Combination, combination
 from manyways.combine.words import Prepared
 from manyways.errors import ConfigError
@@ -56,10 +56,7 @@ class FrontierSettings(Settings, table="frontier"):
         return to_core(core.FrontierSettings(), self, transitive=None, size=size)
 
     def feature_names(self, prepared: Prepared) -> tuple[str, ...]:
-        if self.individual:
-            check_individual(prepared)
-        systems = list(prepared.lists.system_names)
-        return tuple(core.frontier_features(self._core(1), len(prepared.settings.models), systems))
+        return names_of(core.frontier_features, self._core(1), prepared)
 
     def start(self, names: Sequence[str]) -> Weights:
         return start_weights(names)

@@ -37,13 +37,13 @@ class SelectSettings(Settings, table="select"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_scorer(self.by, "select")
+        check_scorer(self.by, self.kind)
 
     def feature_names(self, prepared: Prepared) -> tuple[str, ...]:
         return TextColumns(self.by, prepared).names
 
     def start(self, names: Sequence[str]) -> Weights:
-        return _start(names)
+        return start_weights(names, words=0.0, LM=0.0, OOV=0.0, scorer=1.0)
 
     def search(self, prepared: Prepared, weights: Weights, *, size: int, threads: int = 0) -> Combination:
         columns, values = _candidates(self.by, prepared, weights, threads)
@@ -53,23 +53,13 @@ class SelectSettings(Settings, table="select"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FusionSettings(Settings, table="fusion"):
-    """by: what `choose --by` takes. beam: texts that go on after each place where candidates differ."""
+class FusionSettings(SelectSettings, table="fusion"):
+    """beam: texts that go on after each place where candidates differ."""
 
     kind: ClassVar[str] = "fusion"
 
     by: str = "mbr:bleu+chrf"
     beam: Annotated[int, Within(1, 10_000)] = 4
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_scorer(self.by, "fusion")
-
-    def feature_names(self, prepared: Prepared) -> tuple[str, ...]:
-        return TextColumns(self.by, prepared).names
-
-    def start(self, names: Sequence[str]) -> Weights:
-        return _start(names)
 
     def search(self, prepared: Prepared, weights: Weights, *, size: int, threads: int = 0) -> Combination:
         columns, values = _candidates(self.by, prepared, weights, threads)
@@ -84,10 +74,6 @@ class FusionSettings(Settings, table="fusion"):
             made = columns.of(as_lists(prepared, texts, sentences), threads=threads)
             fusion.accept(np.ascontiguousarray(made @ vector))
         return _listed(prepared, fusion.list(size), columns, threads=threads)
-
-
-def _start(names: Sequence[str]) -> Weights:
-    return start_weights(names, words=0.0, LM=0.0, OOV=0.0, scorer=1.0)
 
 
 def _candidates(by: str, prepared: Prepared, weights: Weights, threads: int) -> tuple[TextColumns, Values]:

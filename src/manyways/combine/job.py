@@ -15,15 +15,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from manyways.candidates import (
-    CandidateLists,
-    ReferenceFile,
-    merge,
-    read_inputs,
-    with_reference_files,
-    with_source_file,
-    write_chunks,
-)
+from manyways.candidates import CandidateLists, merge, write_chunks
+from manyways.candidates.inputs import ListFiles
 from manyways.candidates.reading import chunks_of
 from manyways.choose import Gain
 from manyways.combine.combiner import Combiner
@@ -44,7 +37,6 @@ __all__ = [
     "CombineFiles",
     "apply_files",
     "explain_file",
-    "read_combined",
     "train_files",
 ]
 
@@ -52,19 +44,14 @@ _LISTS = (".jsonl", ".json", ".jsonl.gz", ".json.gz")
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombineFiles:
-    """lists: one file of lists, several, or a plain file per system. references, source: files of them.
+class CombineFiles(ListFiles):
+    """first: candidates of each list to take."""
 
-    by_position: match by order. format, per_source: of the lists. first: candidates of each list to take.
-    """
-
-    lists: tuple[str, ...]
-    references: tuple[str, ...] = ()
-    source: str | None = None
-    by_position: bool = False
-    format: str | None = None
-    per_source: int | None = None
     first: int | None = None
+
+    def read(self) -> CandidateLists:
+        lists = super().read()
+        return lists if self.first is None else lists.cut(self.first)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,23 +96,9 @@ class Applied:
         return found | ({} if self.gain is None else self.gain.as_json()) | {"remarks": list(self.remarks)}
 
 
-def read_combined(files: CombineFiles) -> CandidateLists:
-    """The lists that are to be combined, with the references and sources that are given."""
-    lists = read_inputs(list(files.lists), format=files.format, per_source=files.per_source)
-    if files.first is not None:
-        lists = lists.cut(files.first)
-    path = files.lists[0]
-    if files.references:
-        references = ReferenceFile.read_all(list(files.references))
-        lists = with_reference_files(lists, references, path=path, by_position=files.by_position)
-    if files.source is not None:
-        lists = with_source_file(lists, files.source, path=path, by_position=files.by_position)
-    return lists
-
-
 def train_files(files: CombineFiles, out: str, settings: CombineSettings, *, threads: int = 0) -> Trained:
     """Train and write the combiner."""
-    trained = train_combiner(read_combined(files), settings, threads=threads)
+    trained = train_combiner(files.read(), settings, threads=threads)
     trained.combiner.write(out)
     return trained
 
@@ -133,7 +106,7 @@ def train_files(files: CombineFiles, out: str, settings: CombineSettings, *, thr
 def apply_files(combiner: str, files: CombineFiles, settings: ApplySettings, *, threads: int = 0) -> Applied:
     """Combine and write the new sentences."""
     made = Combiner.read(combiner)
-    lists = read_combined(files)
+    lists = files.read()
     with Progress("combining"):
         found = made.apply(lists, size=settings.size, gate=settings.gate, threads=threads)
     remarks = _remarks(lists, found, made)
@@ -164,26 +137,20 @@ def gain_of(
 
 def with_inputs(found: Combination, lists: CandidateLists) -> CandidateLists:
     """The best new sentence of each list behind its inputs, as one more system."""
-    bare = [
-        replace(
-            each,
-            feature_names=(),
-            features=np.zeros((each.candidate_count, 0)),
-            sparse=None,
-            status=None,
-            bounds=None,
-            reasons=None,
-            origin=None,
-            known_tokens=None,
-        )
-        for each in (lists, found.lists.cut(1))
-    ]
-    return merge(bare)
+    gone: dict[str, Any] = dict.fromkeys(
+        ("sparse", "status", "bounds", "reasons", "origin", "known_tokens"), None
+    )
+    return merge(
+        [
+            replace(each, feature_names=(), features=np.zeros((each.candidate_count, 0)), **gone)
+            for each in (lists, found.lists.cut(1))
+        ]
+    )
 
 
 def explain_file(combiner: str, files: CombineFiles, id: str, *, threads: int = 0) -> Explanation:
     """Whose words a new sentence is made of, and which features made it win."""
-    lists = read_combined(files)
+    lists = files.read()
     if id not in lists.ids:
         raise InputError(f"there is no sentence {id!r}; the first is {lists.ids[0]!r}", path=files.lists[0])
     return explain(Combiner.read(combiner), lists.split([lists.ids.index(id)]), threads=threads)

@@ -41,10 +41,20 @@ class Segment:
 
 @dataclass(frozen=True)
 class Target:
-    """A translation, and others that are proposed beside it."""
+    """A translation, and others that are proposed beside it.
+
+    qualities: of the others, from 0 to 100; empty where they are not known.
+    """
 
     parts: tuple[Part, ...]
     others: tuple[tuple[Part, ...], ...] = ()
+    qualities: tuple[float, ...] = ()
+
+    @property
+    def proposals(self) -> list[tuple[tuple[Part, ...], float | None]]:
+        """The others, each with its quality."""
+        known = self.qualities or (None,) * len(self.others)
+        return list(zip(self.others, known, strict=True))
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,15 @@ class Document:
     skipped: dict[str, int]
     _pieces: tuple[str | _Slot | _Group, ...] = field(repr=False)
     _encoding: str = "utf-8"
+
+    @property
+    def skeleton(self) -> list[bytes]:
+        """What no translation changes, in order."""
+        return [
+            piece.encode(self._encoding, errors="xmlcharrefreplace")
+            for piece in self._pieces
+            if isinstance(piece, str)
+        ]
 
     def written(self, targets: Sequence[Target | None]) -> bytes:
         """The bytes, with a translation for each segment that has one."""

@@ -119,10 +119,17 @@ def _propose_1(builder: Builder, source: Node, place: int, segment: int) -> None
 
     def render(found: Target) -> str:
         return "".join(
-            f"{indent}<alt-trans><target>{write_parts(other)}</target></alt-trans>" for other in found.others
+            f"{indent}<alt-trans{_quality('match-quality', quality, '%')}>"
+            f"<target>{write_parts(other)}</target></alt-trans>"
+            for other, quality in found.proposals
         )
 
     builder.slot(place, place, segment, render)
+
+
+def _quality(name: str, value: float | None, unit: str = "") -> str:
+    """An attribute with a number from 0 to 100; nothing where it is not known."""
+    return "" if value is None else f' {name}="{value:.1f}{unit}"'
 
 
 def _unit_2(builder: Builder, unit: Node, closed: bool) -> None:
@@ -152,21 +159,21 @@ class _Proposals:
 
     def __call__(self, targets: Sequence[Target | None]) -> str:
         matches = "".join(
-            self._match(node, other)
+            self._match(node, other, quality)
             for node, target in zip(self.nodes, targets, strict=True)
             if target is not None and node.attributes.get("id")
-            for other in target.others
+            for other, quality in target.proposals
         )
         if not matches:
             return ""
         indent = indent_before(self.text, self.nodes[0].start)
         return f'{indent}<mtc:matches xmlns:mtc="{_MATCHES}">{matches}</mtc:matches>'
 
-    def _match(self, node: Node, other: tuple[Part, ...]) -> str:
+    def _match(self, node: Node, other: tuple[Part, ...], quality: float | None) -> str:
         source = node.child("source")
         assert source is not None
         return (
-            f'<mtc:match ref="#{escape(node.attributes["id"])}">'
+            f'<mtc:match ref="#{escape(node.attributes["id"])}"{_quality("matchQuality", quality)}>'
             f"<source>{self.text[source.inside : source.outside]}</source>"
             f"<target>{write_parts(other)}</target></mtc:match>"
         )

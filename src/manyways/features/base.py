@@ -14,7 +14,7 @@ What a feature says of a list depends on that list alone, so that lists can be t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
@@ -42,13 +42,19 @@ class Columns:
     """What a feature sees: the lists, their sources, counts of signs and words, and what was given with them.
 
     lists: the candidates, without references. resources: language models and the like. threads: for those
-    who ask the core themselves.
+    who ask the core themselves. named: single columns that were asked for.
     """
 
     def __init__(
-        self, lists: CandidateLists, resources: Resources | None = None, *, threads: int = 0
+        self,
+        lists: CandidateLists,
+        resources: Resources | None = None,
+        *,
+        threads: int = 0,
+        named: Sequence[str] = (),
     ) -> None:
         self.lists, self.resources, self.threads = lists, resources or Resources(), threads
+        self.named = tuple(named)
 
     @property
     def texts(self) -> TextColumn:

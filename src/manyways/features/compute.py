@@ -97,7 +97,7 @@ def compute(
     lists: CandidateLists, wanted: Wanted, resources: Resources | None = None, *, threads: int = 0
 ) -> Computation:
     """The lists with the features that are wanted."""
-    columns = Columns(replace(lists, references=None), resources, threads=threads)
+    columns = Columns(replace(lists, references=None), resources, threads=threads, named=wanted.named)
     chosen, remarks = _possible(columns, wanted)
     found: dict[str, Values] = {}
     with Progress("features", total=len(chosen), unit="features") as progress:

@@ -26,6 +26,7 @@ from manyways.features.families import (
     treelets,
     verbs,
     word_pairs,
+    words,
 )
 
 __all__ = ["FEATURES", "PACKS", "find"]
@@ -41,6 +42,7 @@ FEATURES: tuple[Feature, ...] = (
     *repetition.FEATURES,
     *script.FEATURES,
     *terms.FEATURES,
+    *words.FEATURES,
     *word_pairs.FEATURES,
     *language_models.FEATURES,
     *inverse_model1.FEATURES,

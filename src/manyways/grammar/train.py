@@ -1,7 +1,7 @@
 """Learn a grammar of hierarchical rules from linked sentence pairs.
 
     text = LinkedText(*encode(german, source), *encode(english, target), links, link_offsets)
-    train(text, source, target, "rules.bin")
+    train(text, (source, target), "rules.bin")
 
 Rules, the four translation scores, links and counts go into one file (`manyways.grammar.RuleTable`).
 Memory stays bounded whatever the size of the text; the file is the same for any number of threads.
@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import grammar as core
-from manyways._core.base import Vocabulary
+from manyways.files import AnyPath
 from manyways.grammar.settings import RuleSettings
 from manyways.settings import to_core
-from manyways.text.linked import LinkedText
+from manyways.text.linked import LinkedText, Words
 
 __all__ = ["TrainSummary", "extract", "significance", "train"]
 
@@ -35,19 +35,12 @@ class TrainSummary(NamedTuple):
 
 
 def train(
-    text: LinkedText,
-    source_words: Vocabulary,
-    target_words: Vocabulary,
-    out: str | os.PathLike[str],
-    *,
-    settings: RuleSettings = RuleSettings(),
-    threads: int = 0,
+    text: LinkedText, words: Words, out: AnyPath, *, settings: RuleSettings = RuleSettings(), threads: int = 0
 ) -> TrainSummary:
     """Learn a grammar and write it to `out`, whole or not at all."""
-    text.check_words(source_words, target_words)
+    text.check_words(words)
     chosen = to_core(core.TrainSettings(), settings)
-    counts = core.train(text.arrays, source_words, target_words, chosen, os.fspath(out), threads)
-    return TrainSummary(*counts)
+    return TrainSummary(*core.train(text.arrays, *words, chosen, os.fspath(out), threads))
 
 
 def extract(

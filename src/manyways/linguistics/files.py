@@ -24,24 +24,20 @@ from manyways.text.column import TextColumn
 __all__ = ["parse_file", "score_parser", "score_tagger", "tag_file", "train_parser_on", "train_tagger_on"]
 
 _BLOCK_BYTES = 1 << 20
+Paths = Sequence[AnyPath]
 
 
-def _read(paths: Sequence[AnyPath]) -> TaggedText:
+def _read(paths: Paths) -> TaggedText:
     return join_tagged([read_tagged(path) for path in paths])
 
 
-def _read_other(paths: Sequence[AnyPath]) -> TaggedText | None:
+def _read_other(paths: Paths) -> TaggedText | None:
     """Text of another kind, of which a line may be left out."""
     return join_tagged([read_tagged(path, strict=False) for path in paths]) if paths else None
 
 
 def train_tagger_on(
-    paths: Sequence[AnyPath],
-    out: AnyPath,
-    settings: TaggerSettings,
-    *,
-    also: Sequence[AnyPath] = (),
-    classes: AnyPath | None = None,
+    paths: Paths, out: AnyPath, settings: TaggerSettings, *, also: Paths = (), classes: AnyPath | None = None
 ) -> TaggedText:
     """`train_tagger` on files; gives what was read of the first kind."""
     text = _read(paths)
@@ -50,12 +46,7 @@ def train_tagger_on(
 
 
 def train_parser_on(
-    paths: Sequence[AnyPath],
-    out: AnyPath,
-    settings: ParserSettings,
-    *,
-    also: Sequence[AnyPath] = (),
-    classes: AnyPath | None = None,
+    paths: Paths, out: AnyPath, settings: ParserSettings, *, also: Paths = (), classes: AnyPath | None = None
 ) -> int:
     """`train_parser` on files; gives the number of trees."""
     bank = read_treebank(*paths)

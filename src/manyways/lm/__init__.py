@@ -13,7 +13,7 @@ from manyways.lm.arpa import Ngrams, read_arpa, write_arpa
 from manyways.lm.classes import WordClasses, read_classes
 from manyways.lm.estimate import Estimate, EstimateSettings, estimate, estimate_arpa, estimate_files
 from manyways.lm.interpolate import interpolate, tune_weights
-from manyways.lm.model import LanguageModel, Perplexity, is_arpa, save, write_model
+from manyways.lm.model import LanguageModel, Perplexity, is_arpa, is_model_file, save, write_model
 
 __all__ = [
     "LanguageModel",
@@ -24,6 +24,7 @@ __all__ = [
     "write_arpa",
     "write_model",
     "is_arpa",
+    "is_model_file",
     "save",
     "Estimate",
     "EstimateSettings",

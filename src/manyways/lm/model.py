@@ -21,10 +21,12 @@ from manyways.files import AnyPath, scratch_file
 from manyways.lm.arpa import read_arpa, write_arpa
 from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
+from manyways.reading import head_of
 from manyways.text.column import TextColumn
 
-__all__ = ["LanguageModel", "Perplexity", "is_arpa", "save", "write_model"]
+__all__ = ["LanguageModel", "Perplexity", "is_arpa", "is_model_file", "save", "write_model"]
 
+_MAGIC = b"MANYWAYS"  # what our binaries begin with
 Ids = npt.NDArray[np.uint32]
 Offsets = npt.NDArray[np.int64]
 
@@ -160,6 +162,11 @@ def split_words(text: str) -> list[str]:
 def is_arpa(path: AnyPath) -> bool:
     """Whether a name is that of an ARPA file."""
     return os.fspath(path).endswith((".arpa", ".arpa.gz"))
+
+
+def is_model_file(path: AnyPath) -> bool:
+    """Whether a file is a language model, by its name (ARPA) or its first bytes."""
+    return is_arpa(path) or head_of(path, len(_MAGIC)) == _MAGIC
 
 
 def save(ngrams: Ngrams, path: AnyPath) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -44,8 +44,18 @@ __all__ = ["FILE_NAME", "FileKind", "Model", "ModelFile", "Piece", "SearchSettin
 FILE_NAME = "model.toml"
 FORMAT = 2
 CLASSES = ".classes"  # behind the name of a language model of word classes
-FileKind = Literal["table", "rules", "lm", "classes", "truecaser", "phrase weights"]
-_ROLES = {"truecaser": r"truecase\.(source|target)", "phrase weights": "phrase-weights"}
+FileKind = Literal["table", "rules", "lm", "classes", "truecaser", "phrase weights", "glossary", "words"]
+_ROLES = {
+    "truecaser": r"truecase\.(source|target)",
+    "words": r"words\.source",
+    "phrase weights": "phrase-weights",
+}
+_NAMES = {
+    "table": "phrases.bin",
+    "rules": "rules.bin",
+    "phrase weights": "phrase-weights.tsv",
+    "glossary": "glossary.tsv",
+}
 _HEAD = 128  # bytes of a binary's header, which holds checksums of all the rest
 _AGAIN = "Copy the model again, or train it again."
 _BY_HAND = "Copy the model again. Do not change weights in this file: give your own with --weights F.toml"
@@ -206,14 +216,17 @@ class Model:
         weights: Weights,
         *,
         added: Mapping[str, Piece] | None = None,
+        without: Collection[str] = (),
         **provenance: Any,
     ) -> Model:
         """The same model with other weights, in a new directory; big files are linked where possible.
 
-        added: role to file, for what the new model has and this one does not.
+        added: role to file, for what the new model has and this one does not, or has otherwise.
+        without: roles that it does not have.
         """
         root = make_directory(directory)
         pieces = {role: Piece(self.path(role), entry) for role, entry in self.files.items()}
+        pieces = {role: piece for role, piece in pieces.items() if role not in without}
         model = replace(self, directory=root, weights=weights, provenance={**self.provenance, **provenance})
         with lock_directory(root):
             remove_partials(root)
@@ -332,5 +345,4 @@ def _check_role(role: str, kind: FileKind) -> None:
 
 def _base_name(role: str, kind: FileKind) -> str:
     """How we call a file of a model."""
-    names = {"table": "phrases.bin", "rules": "rules.bin", "phrase weights": "phrase-weights.tsv"}
-    return names.get(kind, f"{role}.bin" if kind == "lm" else role)
+    return _NAMES.get(kind, f"{role}.bin" if kind == "lm" else role)

@@ -30,11 +30,26 @@ from manyways.phrases import import_moses as import_table
 from manyways.progress import say
 from manyways.run import Manifest
 from manyways.run.manifest import FILE_NAME as MANIFEST
+from manyways.text.truecase import Truecaser
 
 __all__ = ["export_moses", "import_moses"]
 
 _WORK = "import.partial"  # where files are made; a killed import leaves it for the next one
 INPUT_FEATURE = "InputFeature0"
+_SPLIT = {
+    "rules": "words are split as by Moses's tokenizer.perl -no-escape",
+    "tokenised": "words are split already; the text is taken as it is",
+}
+_HAN = {
+    "characters": "one by one",
+    "spaces": "words that spaces separate",
+    "jieba": "words as jieba finds them",
+}
+_CASED = {
+    "truecase": "cased by truecase-model.{side} (Moses's truecase.perl reads it)",
+    "lower": "in lower case",
+    "keep": "in the case that it has",
+}
 _TEXT = {"language": "xx", "tokeniser": "tokenised", "casing": "keep"}
 
 
@@ -170,7 +185,36 @@ def export_moses(directory: str | os.PathLike[str], out: str | os.PathLike[str])
     )
     with atomic_write(folder / "moses.ini") as stream:
         stream.write(ini)
-    return [*written, folder / "moses.ini"]
+    return [*written, *_export_preparation(model, folder), folder / "moses.ini"]
+
+
+def _export_preparation(model: Model, folder: Path) -> list[Path]:
+    """The truecasers, which Moses's scripts read as they are, and in words what was done to the text."""
+    written = []
+    for role, path in model.of_kind("truecaser").items():
+        written.append(folder / f"{role.replace('truecase', 'truecase-model')}")
+        Truecaser.load(path).save(written[-1])
+    written.append(folder / "PREPARATION.txt")
+    with atomic_write(written[-1]) as stream:
+        stream.write(_preparation(model))
+    return written
+
+
+def _preparation(model: Model) -> str:
+    lines = ["What this model's text is, for whoever prepares input for it or restores its output.", ""]
+    for side, values in (("source", model.source), ("target", model.target)):
+        lines += [f"{side.capitalize()} ({values.get('language', 'xx')}):"]
+        if values.get("plain", True) and values.get("tokeniser") != "tokenised":
+            lines.append("- curly quotes, long dashes and odd spaces are plain ones")
+        lines.append(f"- {_SPLIT[str(values.get('tokeniser', 'rules'))]}")
+        if values.get("tokeniser") != "tokenised":
+            lines.append(f"- Han and Kana: {_HAN[str(values.get('segmenter', 'characters'))]}")
+        lines.append(f"- {_CASED[str(values.get('casing', 'truecase'))].format(side=side)}")
+        if values.get("compounds") == "split" or values.get("unknown") == "vary":
+            lines.append("- compounds in parts, known words for new ones: by `manyways` alone (words.source)")
+        lines.append("")
+    lines.append("Output: a capital at the start of each sentence, then Moses's detokenizer.perl.")
+    return "\n".join(lines) + "\n"
 
 
 def _check_exportable(model: Model) -> None:

@@ -2,7 +2,7 @@
 
     source, target = Vocabulary(), Vocabulary()
     text = LinkedText(*encode(german, source), *encode(english, target), links, link_offsets)
-    train(text, source, target, "phrases.bin")
+    train(text, (source, target), "phrases.bin")
 
 Phrase pairs, the four translation scores, links, counts and the reordering model go into one file
 (`manyways.phrases.PhraseTable`). Memory stays bounded whatever the size of the text; the file is the
@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways._core import phrases as core
-from manyways._core.base import Vocabulary
+from manyways.files import AnyPath
 from manyways.phrases.settings import PhraseSettings
 from manyways.settings import to_core
-from manyways.text.linked import LinkedText
+from manyways.text.linked import LinkedText, Words
 
 __all__ = ["TrainSummary", "extract", "train", "word_translations"]
 
@@ -38,18 +38,16 @@ class TrainSummary(NamedTuple):
 
 def train(
     text: LinkedText,
-    source_words: Vocabulary,
-    target_words: Vocabulary,
-    out: str | os.PathLike[str],
+    words: Words,
+    out: AnyPath,
     *,
     settings: PhraseSettings = PhraseSettings(),
     threads: int = 0,
 ) -> TrainSummary:
     """Learn a phrase table and write it to `out`, whole or not at all."""
-    text.check_words(source_words, target_words)
+    text.check_words(words)
     chosen = to_core(core.TrainSettings(), settings)
-    counts = core.train(text.arrays, source_words, target_words, chosen, os.fspath(out), threads)
-    return TrainSummary(*counts)
+    return TrainSummary(*core.train(text.arrays, *words, chosen, os.fspath(out), threads))
 
 
 def extract(text: LinkedText, *, settings: PhraseSettings = PhraseSettings()) -> npt.NDArray[np.int32]:

@@ -9,13 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from manyways.candidates import (
-    CandidateLists,
-    ReferenceFile,
-    read_inputs,
-    with_reference_files,
-    with_source_file,
-)
+from manyways.candidates import CandidateLists
+from manyways.candidates.inputs import ListFiles
 from manyways.choose import Chooser
 from manyways.choose.reranker import Reranker
 from manyways.errors import InputError
@@ -33,33 +28,21 @@ __all__ = ["RerankFiles", "ablate_files", "explain_file", "read_training", "trai
 
 
 @dataclass(frozen=True, kw_only=True)
-class RerankFiles:
-    """lists: one file of lists, or a plain file per system. references, source: files of them.
+class RerankFiles(ListFiles):
+    """apart: files of sentences, one per line, that must not be among the sources.
 
-    apart: files of sentences, one per line, that must not be among the sources. by_position: match by order.
-    format, per_source: of the lists. pack: of rich features, which are added to the lists. parallel: a source
-    and a target file that the pack is made of if it is not there.
+    pack: of rich features, which are added to the lists. parallel: a source and a target file that the pack
+    is made of if it is not there.
     """
 
-    lists: tuple[str, ...]
-    references: tuple[str, ...] = ()
-    source: str | None = None
     apart: tuple[str, ...] = ()
-    by_position: bool = False
-    format: str | None = None
-    per_source: int | None = None
     pack: str | None = None
     parallel: tuple[str, ...] = ()
 
 
 def read_training(files: RerankFiles, *, threads: int = 0) -> CandidateLists:
     """Lists with references; an InputError if a sentence of them stands in a file that must be apart."""
-    lists = read_inputs(list(files.lists), format=files.format, per_source=files.per_source)
-    if files.references:
-        references = ReferenceFile.read_all(list(files.references))
-        lists = with_reference_files(lists, references, path=files.lists[0], by_position=files.by_position)
-    if files.source is not None:
-        lists = with_source_file(lists, files.source, path=files.lists[0], by_position=files.by_position)
+    lists = files.read()
     if files.apart and lists.sources is None:
         raise InputError(
             "has no sources, which --apart compares with", path=files.lists[0], remedy="Give them: --source F"

@@ -85,7 +85,8 @@ class RerankSettings(Settings, table="rerank"):
 class Trained:
     """chooser: the reranker, with what quality to expect of it. gain: by folds, against the lists' order.
 
-    tried: what was, with scores by folds; compared: other learners.
+    tried: what was, with scores by folds; compared: other learners. rows: the candidates that were chosen,
+    each by weights that were learned without its fold.
     """
 
     chooser: Chooser
@@ -93,6 +94,7 @@ class Trained:
     gain: Gain
     tried: Sequence[Validated]
     compared: Sequence[Validated]
+    rows: Rows
     remarks: tuple[str, ...] = ()
 
     def tables(self) -> list[Table]:
@@ -181,7 +183,7 @@ def train_reranker(
     if len(found.tried) > 1:
         honest += f"; these folds also chose among {len(found.tried)} settings, which flatters them a little"
     said = (*examples.remarks, *found.remarks, *remarks, honest)
-    return Trained(chooser, reranker, gain, found.tried, compared, said)
+    return Trained(chooser, reranker, gain, found.tried, compared, rows, said)
 
 
 def _held_out(lists: CandidateLists, names: Sequence[str], found: Found, fold: Rows) -> Values:

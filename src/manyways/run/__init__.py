@@ -6,6 +6,6 @@ atomically after each step and outputs appear whole, so that a run killed at any
 """
 
 from manyways.run.manifest import Manifest, StepRecord
-from manyways.run.steps import Run, StepResult
+from manyways.run.steps import Run, StepResult, peak_memory_mb
 
-__all__ = ["Manifest", "Run", "StepRecord", "StepResult"]
+__all__ = ["Manifest", "Run", "StepRecord", "StepResult", "peak_memory_mb"]

@@ -32,7 +32,7 @@ from manyways.inside import file_inside, folder_inside, is_version, version_of
 from manyways.progress import Progress, say
 from manyways.run.manifest import Manifest, StepRecord
 
-__all__ = ["Run", "StepResult"]
+__all__ = ["Run", "StepResult", "peak_memory_mb"]
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Run:
             facts=facts,
             seconds=round(time.monotonic() - started, 3),
             cpu_seconds=round(time.process_time() - cpu, 3),
-            peak_memory_mb=_peak_memory_mb(),
+            peak_memory_mb=peak_memory_mb(),
         )
         self.manifest.steps[name] = record
         self.manifest.write(self.directory)
@@ -192,7 +192,7 @@ def _key(name: str, settings: Mapping[str, Any], hashes: Mapping[str, str]) -> s
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _peak_memory_mb() -> float:
+def peak_memory_mb() -> float:
     """Peak resident memory of this process so far; 0 where the system does not tell (Windows)."""
     try:
         import resource

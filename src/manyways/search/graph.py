@@ -27,8 +27,9 @@ from manyways.files import atomic_write
 from manyways.search.results import grouped
 from manyways.search.rows import Rows
 from manyways.text.column import TextColumn
+from manyways.text.protect import unshield
 
-__all__ = ["Graph", "GraphCandidate", "GraphCandidates"]
+__all__ = ["Graph", "GraphCandidate", "GraphCandidates", "GraphCompletion"]
 
 _MOST = 10_000_000  # candidates at once; the core knows the same limit
 
@@ -40,6 +41,19 @@ class GraphCandidate:
     text: str
     score: float
     features: dict[str, float | list[float]]
+
+
+@dataclass(frozen=True)
+class GraphCompletion:
+    """A translation that begins with what was typed: its first `kept` words stand for it.
+
+    edits: words that were typed and are not there, and others between them.
+    """
+
+    words: tuple[str, ...]
+    kept: int
+    edits: int
+    score: float
 
 
 class GraphCandidates(Rows[GraphCandidate]):
@@ -103,6 +117,25 @@ class Graph:
         """
         found = self.core.penalised([list(words) for words in weights], list(weights.values()), size)
         return GraphCandidates(found, self.feature_names)
+
+    def complete(self, prefix: Sequence[str], *, begun: bool = False) -> GraphCompletion | None:
+        """The best translation that begins with these words, whatever their case; None of an empty graph.
+
+        begun: the last one may be the beginning of a word. Where no translation begins so, the fewest words
+        are left out, replaced or put in, and then the best score wins.
+        """
+        known: dict[str, list[int]] = {}
+        for number, word in enumerate(self.core.vocabulary):
+            known.setdefault(unshield(word).casefold(), []).append(number)
+        typed = [unshield(word).casefold() for word in prefix]
+        places = [known.get(word, []) for word in typed]
+        if begun and typed:
+            places[-1] = [n for word, numbers in known.items() if word.startswith(typed[-1]) for n in numbers]
+        for tolerant in (False, True) if all(places) else (True,):
+            found, words, kept, edits, score = self.core.complete(places, tolerant)
+            if found:
+                return GraphCompletion(tuple(words), kept, edits, score)
+        return None
 
     def ngrams(self, order: int = 4, *, scale: float = 1.0) -> dict[str, tuple[float, float]]:
         """Every n-gram: its expected count, and its probability to occur at all."""

@@ -17,7 +17,7 @@ begins with `#`, says nothing; the first line may name the columns (`source`, `t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,7 +25,7 @@ from manyways.errors import InputError
 from manyways.files import open_text
 from manyways.wording import counted
 
-__all__ = ["FLAGS", "Glossary", "Term", "read_glossary"]
+__all__ = ["FLAGS", "Glossary", "Term", "parse_glossary", "read_glossary"]
 
 FLAGS = ("forbidden", "preferred", "exact")
 _LONGEST = 1000  # characters of a term
@@ -80,17 +80,22 @@ class Glossary:
 
 def read_glossary(path: str | os.PathLike[str]) -> Glossary:
     """The terms of a file; an InputError that names the line if one cannot be understood."""
-    seen: dict[tuple[str, str], Term] = {}
     with open_text(path) as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip() or line.startswith("#") or (number == 1 and _is_header(line)):
-                continue
-            try:
-                term = _read_term(line, number)
-                _check_agreement(term, seen)
-            except InputError as error:
-                raise InputError(error.message, path=path, line=number, remedy=error.remedy) from None
-            seen.setdefault((term.source, term.target), term)
+        return parse_glossary(lines, path)
+
+
+def parse_glossary(lines: Iterable[str], path: str | os.PathLike[str]) -> Glossary:
+    """The same of lines that are there already. path: what messages call them."""
+    seen: dict[tuple[str, str], Term] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#") or (number == 1 and _is_header(line)):
+            continue
+        try:
+            term = _read_term(line, number)
+            _check_agreement(term, seen)
+        except InputError as error:
+            raise InputError(error.message, path=path, line=number, remedy=error.remedy) from None
+        seen.setdefault((term.source, term.target), term)
     if not seen:
         raise InputError("holds no terms", path=path, remedy=_REMEDY)
     return Glossary(tuple(seen.values()))

@@ -16,7 +16,7 @@ from manyways._core.text import Apostrophe
 from manyways.errors import ConfigError
 from manyways.text.abbreviations import abbreviations_of, numeric_abbreviations_of
 
-__all__ = ["Language", "language_of", "language_of_file", "LANGUAGES"]
+__all__ = ["Language", "language_name", "language_of", "language_of_file", "LANGUAGES"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +107,12 @@ def language_of(code: str) -> Language:
         raise ConfigError("language", code[:40], "a code such as en, pt-BR or zh-Hant", remedy=_meant(code))
     base = found[1].lower()
     return LANGUAGES.get(base, Language(code=base, letters=""))
+
+
+def language_name(code: str) -> str:
+    """What the language is called in English; its code if we do not know."""
+    base = language_of(code).code
+    return next((name.capitalize() for name, each in _NAMES.items() if each == base), code)
 
 
 def _meant(name: str) -> str:

@@ -16,7 +16,9 @@ from manyways._core.base import Vocabulary
 from manyways.errors import InputError
 from manyways.wording import counted
 
-__all__ = ["LinkedText"]
+__all__ = ["LinkedText", "Words"]
+
+Words = tuple[Vocabulary, Vocabulary]  # of the source and of the target
 
 _LONGEST_SENTENCE = 65535
 _Arrays = tuple[
@@ -73,13 +75,10 @@ class LinkedText:
             np.ascontiguousarray(self.link_offsets, dtype=np.int64),
         )
 
-    def check_words(self, source_words: Vocabulary, target_words: Vocabulary) -> None:
+    def check_words(self, words: Words) -> None:
         """A ValueError if a word is not in its vocabulary."""
-        for side, ids, words in (
-            ("source", self.source, source_words),
-            ("target", self.target, target_words),
-        ):
-            if len(ids) and int(ids.max()) >= len(words):
+        for side, ids, known in zip(("source", "target"), (self.source, self.target), words, strict=True):
+            if len(ids) and int(ids.max()) >= len(known):
                 raise ValueError(
-                    f"a {side} word has the id {ids.max()}; its vocabulary ends at {len(words) - 1}"
+                    f"a {side} word has the id {ids.max()}; its vocabulary ends at {len(known) - 1}"
                 )

@@ -11,8 +11,8 @@ old model as it was.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, Literal
@@ -21,24 +21,29 @@ from manyways.errors import InputError
 from manyways.files import atomic_write, remove_partials
 from manyways.grammar import train as train_rules
 from manyways.inside import file_inside, folder_inside
-from manyways.lm import LanguageModel, estimate_files, write_model
 from manyways.model import FileKind, Model, Piece, SearchSettings, Weights, default_weights
 from manyways.outputs import claim_directory
 from manyways.phrases import train as train_phrases
-from manyways.run import Run, StepResult
+from manyways.run import Run, StepResult, peak_memory_mb
 from manyways.settings import read_settings
 from manyways.text.column import read_column, write_column
+from manyways.text.glossary import read_glossary
+from manyways.text.known_words import KnownWords
 from manyways.toml import format_toml
+from manyways.train.development import Development, TunedWeights
+from manyways.train.language_models import further_names, keep_lm_text, learn_further, learn_own
 from manyways.train.parts import (
     SIDES,
+    WORDS,
     Inputs,
     Part,
     Words,
     align_part,
     known_aligner,
+    learnt,
+    learnt_names,
     pipelines,
     prepare_text,
-    truecasers,
 )
 from manyways.train.settings import TrainSettings
 from manyways.wording import counted
@@ -46,7 +51,7 @@ from manyways.wording import counted
 __all__ = ["TrainSummary", "add", "train"]
 
 RECIPE = "recipe.toml"
-LM_TEXT = "lm text"  # the step that keeps copies of it
+GLOSSARY = "glossary"  # a step, and what it keeps
 
 
 @dataclass(frozen=True)
@@ -56,13 +61,36 @@ class TrainSummary:
     model: Model
     steps: Mapping[str, StepResult]
     remarks: Sequence[str] = ()
+    tuned: TunedWeights | None = None
 
     def rows(self) -> list[tuple[str, str, float, float]]:
         """Step, facts, seconds, CPU seconds: the table at the end of training."""
-        return [
+        rows = [
             (name, _in_words(step.record.facts), step.record.seconds, step.record.cpu_seconds)
             for name, step in self.steps.items()
         ]
+        tuned = self.tuned
+        return rows + (
+            [("tune", _in_words(tuned.facts()), tuned.seconds, tuned.cpu_seconds)] if tuned else []
+        )
+
+    @property
+    def peak_memory_mb(self) -> float:
+        """The most that a step took, now or when it was done."""
+        return max([step.record.peak_memory_mb for step in self.steps.values()] + ([peak_memory_mb()]))
+
+    def plain(self) -> dict[str, Any]:
+        """In numbers and texts, for JSON."""
+        steps = {name: {**asdict(step.record), "fresh": step.fresh} for name, step in self.steps.items()}
+        found = {"model": str(self.model.directory), "steps": steps, "remarks": list(self.remarks)}
+        tuned = {"tuned": self.tuned.plain()} if self.tuned else {}
+        return {**found, **tuned, "peak_memory_mb": self.peak_memory_mb}
+
+    def __str__(self) -> str:
+        """What a person wants to know last: the score if there is one, memory, and where the model is."""
+        lines = [f"on the development set: {self.tuned}"] if self.tuned else []
+        lines.append(f"peak memory: {self.peak_memory_mb:,.0f} MB")
+        return "\n".join([*lines, f"model: {self.model.directory}"])
 
 
 def train(
@@ -71,13 +99,22 @@ def train(
     settings: TrainSettings,
     *,
     lm_text: Sequence[Path] = (),
+    language_models: Sequence[Path] = (),
+    glossary: Path | None = None,
+    development: Development | None = None,
     threads: int = 0,
     force: bool = True,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> TrainSummary:
     """Train a model, or finish one that was begun. Pairs added to it later stay in it.
 
-    force: replace a model that was trained from other text or with other settings, and what is not ours.
+    lm_text: more target text for LM0. language_models: further models, or text for each: LM1, LM2, ...
+    glossary: kept in the model, which then translates by it. development: what weights are tuned on at the
+    end. force: replace a model that was trained from other text or with other settings, and what is not ours.
+    tell: is called with a line on every iteration of tuning.
     """
+    if development is not None:
+        development.check_for(inputs, settings)
     claim_directory(directory, "train", force=force)
     with Run(directory, finished=not force and Model.is_at(Path(directory))) as run:
         begun = _begun(run)
@@ -88,10 +125,21 @@ def train(
             outputs=[RECIPE],
             action=lambda: _write_recipe(run, settings),
         )
-        _keep_lm_text(run, lm_text)
+        _keep_glossary(run, glossary, begun)
         words = Words(run, threads=threads)
         steps = _prepare(Part(run, 0), words, inputs, settings, begun)
-        return _finish(words, steps, settings, begun)
+        target = pipelines(run, settings)[1]
+        keep_lm_text(run, lm_text, target, threads=threads)
+        taken = _taken(begun)
+        further = learn_further(run, language_models, target, settings, taken, threads=threads)
+        summary = _finish(words, steps, settings, begun, further)
+    if development is None:
+        return summary
+    start = _start(settings, len(language_models))
+    tuned = development.tune(summary.model, start, settings, force=force, threads=threads, tell=tell)
+    return replace(
+        summary, tuned=tuned, model=Model.read(directory), remarks=[*summary.remarks, *tuned.remarks]
+    )
 
 
 def add(inputs: Inputs, directory: str | os.PathLike[str], *, threads: int = 0) -> TrainSummary:
@@ -138,27 +186,26 @@ def _prepare(
 ) -> dict[str, StepResult]:
     """Text and links of one part."""
     run, threads = words.run, words.threads
-    train_cases = settings.text.casing == "truecase" and part.number == 0
-    outputs = [part.name(side) for side in SIDES]
-    outputs += [f"truecase.{side}" for side in SIDES] if train_cases else []
+    roles = learnt_names(settings) if part.number == 0 else []
+    outputs = [*(part.name(side) for side in SIDES), *roles]
     outputs += [part.name("links")] if inputs.links is not None else []
-    cases = truecasers(run) if part.number else {}
+    known = learnt(run) if part.number else {}
     steps = {}
     steps[part.step("text")] = run.step(
         part.step("text"),
-        inputs=inputs.files() | {f"truecase.{side}": path for side, path in cases.items()},
+        inputs=inputs.files() | known,
         settings=_text_settings(settings) | {"truncate": inputs.truncate},
         outputs=outputs,
         taken=_taken(begun),
         action=lambda paths: prepare_text(
-            part, inputs, settings, paths[2:4] if train_cases else (), threads=threads
+            part, inputs, settings, dict(zip(roles, paths[2:], strict=False)), threads=threads
         ),
     )
     if inputs.links is None:
-        known = known_aligner(part)
+        aligner = known_aligner(part)
         steps[part.step("align")] = run.step(
             part.step("align"),
-            inputs={side: part.path(side) for side in SIDES} | ({"aligner": known} if known else {}),
+            inputs={side: part.path(side) for side in SIDES} | ({"aligner": aligner} if aligner else {}),
             settings=asdict(settings.align),
             outputs=[part.name("links"), part.name("aligner")],
             action=lambda: align_part(part, words, settings, threads=threads),
@@ -172,7 +219,11 @@ def _text_settings(settings: TrainSettings) -> dict[str, Any]:
 
 
 def _finish(
-    words: Words, steps: dict[str, StepResult], settings: TrainSettings, begun: Model | None
+    words: Words,
+    steps: dict[str, StepResult],
+    settings: TrainSettings,
+    begun: Model | None,
+    further: Mapping[str, StepResult] = {},
 ) -> TrainSummary:
     """Tables and language model from all parts, then model.toml."""
     run = words.run
@@ -188,17 +239,36 @@ def _finish(
         taken=_taken(begun),
         action=lambda paths: _learn_table(parts, paths[0], settings, words),
     )
-    targets = [*(part.path("target") for part in parts), *_kept_lm_text(run)]
-    steps["LM0"] = run.step(
-        "LM0",
-        inputs={f"text {i}": path for i, path in enumerate(targets)},
-        settings=asdict(settings.lm),
-        outputs=["LM0.bin"],
-        taken=_taken(begun),
-        action=lambda paths: _learn_lm(targets, paths[0], settings, words.threads),
-    )
+    targets = [part.path("target") for part in parts]
+    steps["LM0"] = learn_own(run, targets, settings, _taken(begun), threads=words.threads)
+    steps |= further
+    _keep_words(run, parts, settings, begun)
     run.forget("rules" if phrases else "table")  # of a model of the other kind
     return TrainSummary(_publish(run, settings, begun, len(parts)), steps, _remarks(parts, settings))
+
+
+def _keep_words(run: Run, parts: Sequence[Part], settings: TrainSettings, begun: Model | None) -> None:
+    """The words that are known, with those of pairs that were added."""
+    first = learnt(run).get(WORDS)
+    if first is None or WORDS not in learnt_names(settings) or len(parts) == 1:
+        run.forget(WORDS)
+        return
+
+    def keep(paths: Sequence[Path]) -> Mapping[str, Any]:
+        known = KnownWords.load(first)
+        for part in parts[1:]:
+            known = known.with_new(part.corpus().source)
+        known.save(paths[0])
+        return {"words": len(known.words)}
+
+    run.step(
+        WORDS,
+        inputs={"first": first} | {part.name("source"): part.path("source") for part in parts[1:]},
+        settings={},
+        outputs=[WORDS],
+        taken=_taken(begun) | {first.name},
+        action=keep,
+    )
 
 
 def _remarks(parts: Sequence[Part], settings: TrainSettings) -> list[str]:
@@ -240,40 +310,46 @@ def _learn_table(
     """Phrases or rules, as the kind of the model has them."""
     text, both, threads = words.linked(parts), words.vocabularies, words.threads
     if settings.kind == "phrase":
-        return train_phrases(text, *both, out, settings=settings.phrases, threads=threads)._asdict()
-    return train_rules(text, *both, out, settings=settings.rules, threads=threads)._asdict()
-
-
-def _learn_lm(paths: Sequence[Path], out: Path, settings: TrainSettings, threads: int) -> Mapping[str, Any]:
-    result = estimate_files(paths, settings.lm, threads=threads)
-    write_model(result.ngrams, out)
-    model = LanguageModel.open(out)
-    return {"order": model.order, "ngrams": list(model.sizes)}
+        return train_phrases(text, both, out, settings=settings.phrases, threads=threads)._asdict()
+    return train_rules(text, both, out, settings=settings.rules, threads=threads)._asdict()
 
 
 def _publish(run: Run, settings: TrainSettings, begun: Model | None, parts: int) -> Model:
     """Make what the steps gave the model of the directory."""
     role: Literal["table", "rules"] = "table" if settings.kind == "phrase" else "rules"
-    pieces = {role: _piece(run, _output(run, role), role), "LM0": _piece(run, _output(run, "LM0"), "lm")}
-    if settings.text.casing == "truecase":
-        cases = truecasers(run)
-        pieces |= {f"truecase.{side}": _piece(run, path, "truecaser") for side, path in cases.items()}
+    pieces: dict[str, Piece] = {role: _piece(run, _output(run, role), role)}
+    pieces |= {name: _piece(run, _output(run, name), "lm") for name in ("LM0", *further_names(run))}
+    if GLOSSARY in run.manifest.steps:
+        pieces[GLOSSARY] = _piece(run, _output(run, GLOSSARY), "glossary")
+    kinds: dict[str, FileKind] = {WORDS: "words"}
+    found = {role: path for role, path in learnt(run).items() if role in learnt_names(settings)}
+    found |= {WORDS: _output(run, WORDS)} if WORDS in run.manifest.steps else {}
+    pieces |= {role: _piece(run, path, kinds.get(role, "truecaser")) for role, path in found.items()}
     source, target = pipelines(run, settings)
+    weights = _weights(settings, begun, len(further_names(run)))
+    kept = begun.provenance if begun is not None and weights is begun.weights else {}
     model = Model(
         directory=run.directory,
         kind=settings.kind,
-        weights=_weights(settings, begun),
+        weights=weights,
         search=SearchSettings(distortion_limit=settings.distortion_limit),
         source=source.to_dict(),
         target=target.to_dict(),
-        provenance={"parts": parts},
+        provenance={"parts": parts} | {name: kept[name] for name in ("tuned",) if name in kept},
     )
     return model.published(pieces)
 
 
-def _weights(settings: TrainSettings, begun: Model | None) -> Weights:
-    """Where tuning starts; tuned ones stay when pairs are added, as long as they are of the same features."""
+def _start(settings: TrainSettings, further: int) -> Weights:
+    """Where tuning starts; language models share the weight of one."""
     start = default_weights(settings.kind, reordering=settings.phrases.reordering != "none")
+    (whole,) = start["LM0"]
+    return Weights(start.plain() | {f"LM{number}": whole / (further + 1) for number in range(further + 1)})
+
+
+def _weights(settings: TrainSettings, begun: Model | None, further: int) -> Weights:
+    """Those of the start; tuned ones stay when pairs are added, as long as they are of the same features."""
+    start = _start(settings, further)
     same = begun is not None and begun.weights.components().keys() == start.components().keys()
     return begun.weights if begun is not None and same else start
 
@@ -294,25 +370,19 @@ def _write_recipe(run: Run, settings: TrainSettings) -> Mapping[str, Any]:
     return {}
 
 
-def _keep_lm_text(run: Run, lm_text: Sequence[Path]) -> None:
-    """Copies of the extra text, so that pairs can be added when the originals are gone."""
-    if not lm_text:
-        run.forget(LM_TEXT)
+def _keep_glossary(run: Run, glossary: Path | None, begun: Model | None) -> None:
+    """A copy of the glossary, once it is known to be one."""
+    if glossary is None:
+        run.forget(GLOSSARY)
         return
-    names = [f"work/lm.{number}" for number in range(len(lm_text))]
 
-    def copy() -> Mapping[str, Any]:
-        for name, path in zip(names, lm_text, strict=True):
-            write_column(run.path(name), read_column(path))
-        return {}
+    def keep(paths: Sequence[Path]) -> Mapping[str, Any]:
+        terms = len(read_glossary(glossary))
+        write_column(paths[0], read_column(glossary))
+        return {"terms": terms}
 
-    inputs = dict(zip(names, lm_text, strict=True))
-    run.step(LM_TEXT, inputs=inputs, settings={}, outputs=names, action=copy)
-
-
-def _kept_lm_text(run: Run) -> list[Path]:
-    step = run.manifest.steps.get(LM_TEXT)
-    return [run.path(name) for name in step.outputs] if step else []
+    inputs = {"glossary": glossary}
+    run.step(GLOSSARY, inputs=inputs, settings={}, outputs=["glossary.tsv"], taken=_taken(begun), action=keep)
 
 
 def _same_inputs(part: Part, inputs: Inputs) -> bool:

@@ -32,7 +32,7 @@ from manyways.wording import counted
 if TYPE_CHECKING:  # loaded where it is used
     from manyways.diverse import DiverseSettings
 
-__all__ = ["TranslatedDocument", "translate_document"]
+__all__ = ["TranslatedDocument", "translate_document", "translate_segments"]
 
 BATCH = 64  # segments at a time
 _TAG = re.compile("\x01(\\d+)\x02")
@@ -69,7 +69,7 @@ def translate_document(
     document = parse(data, name, source=source, target=target, format=format)
     targets: list[Target | None] = []
     for batch in _batches(document.segments):
-        targets += _translated(translator, batch, nbest, diverse)
+        targets += translate_segments(translator, batch, nbest=nbest, diverse=diverse)
         advance(len(batch))
     remarks = [f"{counted(len(document.segments), 'segments')} translated"]
     if translator.terms is not None:
@@ -189,16 +189,21 @@ def _lists(
     return replace(lists, links=TextColumn.from_texts(found))
 
 
-def _translated(
-    translator: Translator, segments: Sequence[Segment], nbest: int, diverse: DiverseSettings | None
-) -> list[Target | None]:
+def translate_segments(
+    translator: Translator,
+    segments: Sequence[Segment],
+    *,
+    nbest: int = 1,
+    diverse: DiverseSettings | None = None,
+) -> list[Target]:
+    """A translation of each segment, and the others that are asked for, with tags where they belong."""
     words = translator.words
     cuts = [_Cut.of(segment, translator.source.language, translator.terms) for segment in segments]
     sources, counts = words.counted_sentences([sentence for cut in cuts for sentence in cut.sentences])
     lists = _lists(translator, sources, nbest, diverse)
     most = nbest if diverse is None else diverse.rounds * diverse.each
     raised = translator.target.raise_starts(lists.texts, threads=translator.threads)
-    found: list[Target | None] = []
+    found: list[Target] = []
     at = 0
     for cut in cuts:
         rows = range(at, at + len(cut.sentences))

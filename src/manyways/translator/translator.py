@@ -51,8 +51,7 @@ from manyways.search import (
 )
 from manyways.search.settings import Space
 from manyways.text.column import TextColumn
-from manyways.text.glossary import Glossary
-from manyways.text.pipeline import TextPipeline
+from manyways.text.glossary import Glossary, read_glossary
 from manyways.translator.preparation import Preparation
 from manyways.translator.terms import Terms
 
@@ -86,28 +85,19 @@ class Translator:
 
         protect: addresses, placeholders and their like (`manyways.text.protect`) come out as they went in.
         numbers: those with marks between digits are rewritten by rule, as the target language has them.
-        glossary: translations that terms must, should or must not have.
+        glossary: translations that terms must, should or must not have, in the place of the model's own.
         """
         self.model = model if isinstance(model, Model) else Model.open(model)
         self.opened = open_model(self.model, weights=weights)
         self.settings = make_search(self.opened, settings).settings
         self.threads = threads
         self.words = Preparation.of(self.model, tokenised=tokenised, protect=protect, localise=numbers)
+        self.source, self.target, self.tokenised = self.words.source, self.words.target, tokenised
         if glossary is not None and tokenised:
             raise ConfigError("glossary", True, "left out for tokenised text")
+        if glossary is None and not tokenised and "glossary" in self.model.files:
+            glossary = read_glossary(self.model.path("glossary"))
         self.terms = Terms(glossary, self.source.language) if glossary is not None else None
-
-    @property
-    def tokenised(self) -> bool:
-        return self.words.tokenised
-
-    @property
-    def source(self) -> TextPipeline:
-        return self.words.source
-
-    @property
-    def target(self) -> TextPipeline:
-        return self.words.target
 
     @property
     def weights(self) -> Weights:

@@ -26,6 +26,7 @@ from manyways._core import tune as core
 from manyways.candidates import CandidateLists
 from manyways.errors import InputError
 from manyways.metrics import Metric, Score
+from manyways.metrics.base import Rows
 from manyways.model.weights import Weights
 from manyways.progress import Progress
 from manyways.tune import guards
@@ -191,7 +192,8 @@ class Result:
 
     history: the metric as it went. direction: -1 where a lower score is better. seconds: CPU time.
     origin: of the start. found: by the guards. said: by the tuner, of these lists. trail: in a loop, the
-    weights of every iteration, as `history` has their scores.
+    weights of every iteration, as `history` has their scores; rows: the metric's statistics of each sentence,
+    translated with these weights.
     """
 
     tuner: str
@@ -207,6 +209,7 @@ class Result:
     found: Sequence[str] = ()
     said: Sequence[str] = ()
     trail: Sequence[Weights] = ()
+    rows: Rows | None = None
 
     @property
     def remarks(self) -> list[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from manyways.model.weights import Weights
     from manyways.tune.base import Examples, Tuned
 
-__all__ = ["check_examples", "check_score", "check_start", "check_vector", "kept_start"]
+__all__ = ["check_examples", "check_references", "check_score", "check_start", "check_vector", "kept_start"]
 
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
@@ -25,6 +25,7 @@ _LARGEST = 1e8
 _HUGE = 1e100  # a feature whose squares add up to no number
 _POOR = 2.0  # points
 _WRONG = 90.0  # of an error rate
+_FIT = 0.1  # how much better than with references of other sentences, at least
 _REFERENCES = "Do the references belong to these sentences, in the same order and tokenised alike?"
 
 
@@ -35,6 +36,21 @@ def check_start(start: Weights) -> None:
             "all weights of the start are 0: every translation would be as good as any other",
             remedy="Start from the model's own weights, or set a few by hand.",
         )
+
+
+def check_references(start: Score, own: float, others: float) -> None:
+    """A TuneError if a decoder's translations are hardly closer to their references than to others.
+
+    start: the score of the decoder's first translations. own, others: their chrF, which is smooth and knows
+    no words, with their references and with those of other sentences.
+    """
+    if own > (1 + _FIT) * others:
+        return
+    raise TuneError(
+        f"{start.name} is {start.value:.2f} before tuning; chrF is {own:.1f}, and {others:.1f} with those of "
+        "other sentences: these references do not belong to these sentences",
+        remedy="Are the files in the same order, line by line, and the source given before its references?",
+    )
 
 
 def check_examples(examples: Examples) -> list[str]:

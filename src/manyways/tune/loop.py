@@ -18,17 +18,19 @@ from typing import Any
 
 import numpy as np
 
-from manyways.candidates import CandidateLists, merge
+from manyways.candidates import CandidateLists
 from manyways.errors import TuneError
-from manyways.metrics import Metric, Score
+from manyways.metrics import Chrf, Metric, Score
+from manyways.metrics.base import Rows
 from manyways.metrics.oracle import first_of_each
 from manyways.model.weights import Weights
 from manyways.run import Run
 from manyways.seeds import derive_seed
 from manyways.text.column import TextColumn
 from manyways.tune import guards
-from manyways.tune.base import Examples, Result, Tuner, tune
+from manyways.tune.base import Result, Tuner, tune
 from manyways.tune.loop_store import LoopStore, Step, digest_of_texts
+from manyways.tune.pool import Pool
 
 __all__ = ["score_of_first", "settings_of", "tune_with"]
 
@@ -42,6 +44,7 @@ class _Decoded:
     weights: Weights
     score: Score
     gain: float
+    rows: Rows
 
 
 def tune_with(
@@ -69,27 +72,27 @@ def tune_with(
     store = LoopStore(run, about or {})
     measure = f"{metric.name} {metric.signature(len(references))}"
     common = {"metric": measure, "references": digest_of_texts(references), "tuner": settings_of(tuner)}
-    pool: CandidateLists | None = None
+    pool = Pool(metric, references, threads=threads)
     tuned: list[Step] = []
     decoded: list[_Decoded] = []
     weights, clock = start, _Clock(iterations)
     for iteration in range(iterations + 1):
         lists = replace(store.lists(iteration, weights, decode), references=list(references))
         decoded.append(_score(lists, metric, weights))
-        before = 0 if pool is None else pool.candidate_count
-        pool = lists if pool is None else merge([pool, lists])
-        pool = pool.distinct(features=True)
-        new = pool.candidate_count - before
+        if iteration == 0:
+            guards.check_references(decoded[0].score, *_own_and_others(lists))
+        new = pool.add(lists)
+        del lists
         found = f"{metric.name} {decoded[-1].score.value:.2f}, {new:,} new candidates"
         tell(f"iteration {iteration}: {found}; {clock.tick(iteration)}")
         arrived = iteration > 1 and _distance(decoded[-2:]) < _STILL
         if iteration == iterations or new == 0 or arrived or _since_best(decoded) >= patience:
             break
         step = derive_seed(seed, "tune", iteration)
-        work = _Work(pool, tuner, metric, weights, step, threads)
+        work = _Work(pool, tuner, weights, step, threads)
         tuned.append(store.tuned(iteration, {**common, "seed": step, "start": weights.plain()}, work))
         weights = tuned[-1].weights
-    if not tuned or pool is None:
+    if not tuned:
         raise TuneError("decoding gave no candidates to tune on")
     return _result(tuner, decoded, tuned, pool, metric, seed, clock)
 
@@ -98,16 +101,16 @@ def tune_with(
 class _Work:
     """One optimisation on all lists so far."""
 
-    pool: CandidateLists
+    pool: Pool
     tuner: Tuner
-    metric: Metric
     start: Weights
     seed: int
     threads: int
 
     def __call__(self) -> Step:
-        examples = Examples.from_lists(self.pool, self.metric, threads=self.threads)
-        result = tune(examples, self.tuner, start=self.start, seed=self.seed, threads=self.threads)
+        result = tune(
+            self.pool.examples(), self.tuner, start=self.start, seed=self.seed, threads=self.threads
+        )
         return Step(result.weights, list(result.found), result.seconds)
 
 
@@ -134,7 +137,7 @@ def _result(
     tuner: Tuner,
     decoded: Sequence[_Decoded],
     tuned: Sequence[Step],
-    pool: CandidateLists,
+    pool: Pool,
     metric: Metric,
     seed: int,
     clock: _Clock,
@@ -155,18 +158,36 @@ def _result(
         direction=direction,
         found=list(dict.fromkeys([*tuned[-1].found, *guards.check_score(best.score, direction)])),
         trail=[each.weights for each in decoded],
+        rows=best.rows,
     )
 
 
 def score_of_first(lists: CandidateLists, metric: Metric) -> Score:
     """The score of the first candidate of every list."""
-    sums = metric.statistics(lists)[first_of_each(lists.sentence_offsets)].sum(axis=0)
-    return metric.score(sums, references=len(lists.references or ()))
+    return _score_of(_rows_of_first(lists, metric), lists, metric)
+
+
+def _rows_of_first(lists: CandidateLists, metric: Metric) -> Rows:
+    firsts = lists.texts.take(first_of_each(lists.sentence_offsets))
+    kept = np.flatnonzero(lists.sizes > 0)
+    return metric.statistics(firsts, [each.take(kept) for each in lists.references or ()])
+
+
+def _own_and_others(lists: CandidateLists) -> tuple[float, float]:
+    """chrF of the first candidates, and with the references of sentences half the set away."""
+    order = np.roll(np.arange(len(lists)), len(lists) // 2)
+    others = replace(lists, references=[each.take(order) for each in lists.references or ()])
+    return score_of_first(lists, Chrf()).value, score_of_first(others, Chrf()).value
+
+
+def _score_of(rows: Rows, lists: CandidateLists, metric: Metric) -> Score:
+    return metric.score(rows.sum(axis=0), references=len(lists.references or ()))
 
 
 def _score(lists: CandidateLists, metric: Metric, weights: Weights) -> _Decoded:
-    score = score_of_first(lists, metric)
-    return _Decoded(weights, score, score.value if metric.higher_is_better else -score.value)
+    rows = _rows_of_first(lists, metric)
+    score = _score_of(rows, lists, metric)
+    return _Decoded(weights, score, score.value if metric.higher_is_better else -score.value, rows)
 
 
 def _since_best(decoded: Sequence[_Decoded]) -> int:

@@ -10,7 +10,7 @@ It reads in chunks, so that any file can be checked, and looks at whole columns,
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 
 from manyways.candidates.check.cases import Finding, Symptom
@@ -18,12 +18,13 @@ from manyways.candidates.check.numbers import Numbers, References
 from manyways.candidates.check.order import Duplicates, Ids
 from manyways.candidates.check.texts import Texts
 from manyways.candidates.formats import detect
+from manyways.candidates.lists import CandidateLists
 from manyways.candidates.reading import read_chunks
 from manyways.candidates.references import ReferenceFile, places_of, read_references
 from manyways.errors import InputError
 from manyways.files import AnyPath
 
-__all__ = ["Report", "check"]
+__all__ = ["Report", "check", "check_lists"]
 
 _REMEDY = "Is it the right file?"
 
@@ -49,6 +50,27 @@ class Report:
         return {**asdict(self), "status": self.status}
 
 
+def check_lists(lists: CandidateLists) -> Report:
+    """Examine lists that are in memory."""
+    report = Report("", "")
+    _look([lists], [Ids(), Duplicates(), Texts(None), Numbers(), References()], report)
+    return report
+
+
+def _look(chunks: Iterable[CandidateLists], symptoms: Sequence[Symptom], report: Report) -> list[str]:
+    """What is wrong with lists, into the report; their ids."""
+    ids: dict[str, None] = {}
+    for lists in chunks:
+        for symptom in symptoms:
+            symptom.look(lists)
+        ids |= dict.fromkeys(lists.ids)
+        report.sentences += len(lists)
+        report.candidates += lists.candidate_count
+    for symptom in symptoms:
+        report.findings += symptom.found()
+    return list(ids)
+
+
 def check(
     path: AnyPath,
     *,
@@ -60,24 +82,17 @@ def check(
 ) -> Report:
     """Examine a file of lists, with its references and its source text if they are at hand."""
     report = Report(os.fspath(path), format or "")
-    ids: dict[str, None] = {}
     try:
         report.format = format or detect(path).name
         sources = None if source is None else read_references([source])[0]
         watchers: list[Symptom] = [Ids(), Duplicates(), Texts(sources), Numbers(), References()]
-        for lists in read_chunks(path, format=report.format, per_source=per_source, lenient=True):
-            for symptom in watchers:
-                symptom.look(lists)
-            ids |= dict.fromkeys(lists.ids)
-            report.sentences += len(lists)
-            report.candidates += lists.candidate_count
+        chunks = read_chunks(path, format=report.format, per_source=per_source, lenient=True)
+        ids = _look(chunks, watchers, report)
     except InputError as error:
         report.findings.append(_unreadable(error))
         return report
-    for symptom in watchers:
-        report.findings += symptom.found()
     for file in [*references, *([source] if source is not None else [])]:
-        report.findings += _unmatched(report, list(ids), file, by_position)
+        report.findings += _unmatched(report, ids, file, by_position)
     if not report.candidates:
         report.findings.append(Finding("no candidates", "error", "has no candidates", None, 1, _REMEDY))
     report.findings.sort(key=lambda each: (each.severity, each.line or 0))

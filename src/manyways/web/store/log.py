@@ -1,0 +1,131 @@
+"""The log: what happened, in order, each entry sealed with the hash of the one before it.
+
+    append(connection, Entry(study=3, kind="saved", account=7, slot=12, sequence=4, data={"text": "..."}))
+    verify(connection, 3)                # an InputError that names the first entry that does not fit
+
+It is only added to: triggers refuse to change or remove an entry, and whoever gets round them breaks the
+chain. Each study has a chain of its own; what belongs to none (accounts) is in that of the house. A chain
+that was cut off at its end is sound in itself: so every export tells the number and the hash of the last
+entry, and whoever keeps them can compare.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, text, update
+
+from manyways.errors import InputError
+from manyways.web.store.migrations import START
+from manyways.web.store.tables import heads, log
+
+__all__ = ["HOUSE", "Entry", "append", "canonical", "entries", "head_of", "verify"]
+
+HOUSE = 0  # the chain of what belongs to no study
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """study: whose chain. slot, sequence: of what a person saved; no two entries have the same of both."""
+
+    kind: str
+    study: int = HOUSE
+    data: Mapping[str, Any] = field(default_factory=dict)
+    account: int | None = None
+    slot: int | None = None
+    sequence: int | None = None
+    at: float = 0.0
+    number: int = 0
+    hash: str = ""
+
+
+def canonical(value: Any) -> str:
+    """The one way in which a value is written: the same value, the same text."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def _hash(before: str, entry: Entry, number: int, at: float, data: str) -> str:
+    fields = [entry.study, number, repr(at), entry.account, entry.slot, entry.sequence, entry.kind, data]
+    return hashlib.sha256(f"{before}\n{canonical(fields)}".encode()).hexdigest()
+
+
+def append(connection: Connection, entry: Entry) -> float:
+    """Add an entry, within a transaction that writes. Returns its time."""
+    query = select(heads.c.number, heads.c.hash).where(heads.c.study_id == entry.study).with_for_update()
+    found = connection.execute(query).first()
+    if found is None:  # two may come to this at once: one of them makes the head, and both wait for it
+        first = {"study": entry.study, "start": START}
+        connection.execute(text("INSERT INTO heads VALUES (:study, 0, :start) ON CONFLICT DO NOTHING"), first)
+        found = connection.execute(query).one()
+    number, before = found.number, found.hash
+    at, data = time.time(), canonical(entry.data)
+    hash = _hash(before, entry, number + 1, at, data)
+    connection.execute(
+        insert(log).values(
+            study_id=entry.study,
+            number=number + 1,
+            at=at,
+            account_id=entry.account,
+            slot_id=entry.slot,
+            sequence=entry.sequence,
+            kind=entry.kind,
+            data=data,
+            hash=hash,
+        )
+    )
+    head = update(heads).where(heads.c.study_id == entry.study)
+    connection.execute(head.values(number=number + 1, hash=hash))
+    return at
+
+
+def entries(connection: Connection, study: int, *kinds: str) -> Iterator[Entry]:
+    """The entries of a chain in their order; of these kinds, or all."""
+    query = select(log).where(log.c.study_id == study).order_by(log.c.number)
+    if kinds:
+        query = query.where(log.c.kind.in_(kinds))
+    for row in connection.execute(query):
+        yield Entry(
+            kind=row.kind,
+            study=row.study_id,
+            data=json.loads(row.data),
+            account=row.account_id,
+            slot=row.slot_id,
+            sequence=row.sequence,
+            at=row.at,
+            number=row.number,
+            hash=row.hash,
+        )
+
+
+def head_of(connection: Connection, study: int) -> tuple[int, str]:
+    """The number and the hash of the last entry."""
+    found = connection.execute(select(heads).where(heads.c.study_id == study)).first()
+    return (0, START) if found is None else (int(found.number), str(found.hash))
+
+
+def verify(connection: Connection, study: int, kept: tuple[int, str] | None = None) -> tuple[int, str]:
+    """The head of a chain that is whole; an InputError names the first entry that does not fit.
+
+    kept: number and hash of an entry as an earlier export told them: they must still be there.
+    """
+    before, number = START, 0
+    for entry in entries(connection, study):
+        number += 1
+        expected = _hash(before, entry, number, entry.at, canonical(entry.data))
+        if entry.number != number or entry.hash != expected:
+            raise InputError(
+                f"the log of the study was altered: entry {number} does not fit the one before it"
+            )
+        if kept is not None and kept[0] == number and kept[1] != entry.hash:
+            raise InputError(f"the log of the study is not the one that was kept: entry {number} differs")
+        before = entry.hash
+    if kept is not None and kept[0] > number:
+        raise InputError(f"the log of the study was cut off: it has {number} entries and had {kept[0]}")
+    if head_of(connection, study) != (number, before):
+        raise InputError(f"the log of the study was cut off after entry {number}")
+    return number, before
