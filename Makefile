@@ -21,6 +21,7 @@ demo: setup
 
 test: setup-dev
 	@sh tools/chromium.sh
+	@sh tools/postgresql.sh
 	$(BIN)/pytest -n $(CORES) --dist worksteal
 
 test-fast: setup-dev

@@ -55,11 +55,13 @@ from manyways.settings import make_settings
 from manyways.text.column import read_column
 from manyways.text.corpus import stream_pairs
 from manyways.text.glossary import read_glossary
+from manyways.text.known_words import KnownWords
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.toml import parse_value, read_toml
 from manyways.train import TrainSettings
 from manyways.tune.loop_store import _read_step, read_columns, write_columns
+from manyways.web.studies.campaign import read_campaign
 from tests.conftest import ROOT
 from tests.support.good_files import GOOD, count_of
 from tests.support.moses import ARPA, CHART_INI, GLUE, INI
@@ -302,6 +304,10 @@ def _truecase(path: Path) -> list[str]:
     return list(Truecaser.load(path).apply(["The EU MUST act ."], threads=1))
 
 
+def _known_words(path: Path) -> list[str]:
+    return list(KnownWords.load(path, split=True).apply(["der Haushaltsplan Plans"], threads=1))
+
+
 def _classes(path: Path) -> list[str]:
     classes = WordClasses.read(path)
     return [classes.vocabulary.word(i) for i in range(len(classes.vocabulary))]
@@ -507,6 +513,12 @@ READERS = {
             read_lines,
             "file.gz",
         ),
+        Reader(
+            "campaign",
+            ("web/studies/campaign.py",),
+            b'{"info": {}, "data": [[[{"item_id": "1", "ref": "a b", "tgt": {"m": "a b", "n": "a"}}]]]}',
+            lambda p: [each.reference + each.best[0] + each.diverse[0] for each in read_campaign(p)[0]],
+        ),
         Reader("links", ("align/links.py",), b"0-0 1-2:0.5\n\n3p4 5-6\n", _links),
         Reader("arpa", ("lm/arpa.py",), ARPA.encode(), _arpa),
         Reader("arpa gzip", ("lm/arpa.py",), gzip.compress(ARPA.encode(), mtime=0), _arpa, "file.gz"),
@@ -565,6 +577,12 @@ READERS = {
             _markup,
         ),
         Reader("truecaser", ("text/truecase.py",), b"EU (981/985) Eu (4)\nthe (5/9) The (4)\n", _truecase),
+        Reader(
+            "known words",
+            ("text/known_words.py",),
+            b"joiners\ts\ten\nHaushalt\t12\nPlan\t7\nPl\xc3\xa4ne\t3\n",
+            _known_words,
+        ),
         Reader("classes", ("lm/classes.py",), b"haus 3\nder 12\n", _classes),
         Reader(
             "tagged",
