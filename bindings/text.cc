@@ -11,6 +11,7 @@
 #include "text/detokenise.h"
 #include "text/difference.h"
 #include "text/encode.h"
+#include "text/known_words.h"
 #include "text/letters.h"
 #include "text/measure.h"
 #include "text/sentences.h"
@@ -161,6 +162,27 @@ void bind_truecase(nb::module_& m) {
   def_change<&text::append_capital>(m, "capital", "All texts with a capital at their start.");
 }
 
+void bind_known_words(nb::module_& m) {
+  using text::KnownWords;
+  nb::class_<KnownWords> known(m, "KnownWords", "What becomes of words that are rare or new.");
+  known.def(
+      "__init__",
+      [](KnownWords* self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
+         Array<std::int64_t> counts, std::vector<std::string> joiners, bool split, bool vary,
+         std::int64_t most) {
+        new (self) KnownWords(as_column(data, offsets), view(counts), std::move(joiners),
+                              {split, vary, most});
+      },
+      "data"_a, "offsets"_a, "counts"_a, "joiners"_a, nb::kw_only(), "split"_a, "vary"_a, "most"_a);
+  def_change<&KnownWords::apply>(known, "apply");
+  m.def(
+      "joiners_of",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Array<std::int64_t> counts) {
+        return text::joiners_of(as_column(data, offsets), view(counts));
+      },
+      "data"_a, "offsets"_a, "counts"_a, "What stands between the parts of compounds.");
+}
+
 // One value per text, computed without the interpreter's lock.
 template <typename Measure>
 auto measured(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
@@ -256,6 +278,7 @@ void bind_text(nb::module_& m) {
   bind_difference(m);
   bind_sentences(m);
   bind_truecase(m);
+  bind_known_words(m);
   bind_encode(m);
 }
 

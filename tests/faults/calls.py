@@ -624,6 +624,12 @@ def _text(material: Material) -> Calls:
     splitter = text.SentenceSplitter(["Mr"], ["No"], True)
     truecaser = text.Truecaser(*COLUMN, np.array([1, 2, 3], dtype=np.int64))
 
+    def know(*arrays: Any) -> None:
+        text.KnownWords(*arrays, split=True, vary=True, most=20).apply(*COLUMN, 1)
+
+    counts = np.array([1, 2, 3], dtype=np.int64)
+    known = text.KnownWords(*COLUMN, counts, ["s"], split=True, vary=True, most=20)
+
     def truecase(*arrays: Any) -> None:
         text.Truecaser(*arrays).apply(*COLUMN, 1)
 
@@ -663,6 +669,9 @@ def _text(material: Material) -> Calls:
         "text.SentenceSplitter.split": (splitter.split, COLUMN),
         "text.Truecaser.__init__": (truecase, (*COLUMN, np.array([1, 2, 3], dtype=np.int64))),
         "text.Truecaser.apply": (truecaser.apply, (*COLUMN, 1)),
+        "text.KnownWords.__init__": (know, (*COLUMN, counts, ["s", "en"])),
+        "text.KnownWords.apply": (known.apply, (*COLUMN, 1)),
+        "text.joiners_of": (text.joiners_of, (*COLUMN, counts)),
         "text.encode": (text.encode, (*COLUMN, words, False, 1)),
         "text.decode": (text.decode, (IDS, ID_OFFSETS, words, 1)),
         "unicode.encode": (unicode.encode, (np.array([97, 0x4E00, 0x10FFFF], dtype=np.uint32),)),

@@ -54,6 +54,7 @@ from manyways.settings import make_settings
 from manyways.text.column import read_column
 from manyways.text.corpus import stream_pairs
 from manyways.text.glossary import read_glossary
+from manyways.text.known_words import KnownWords
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.toml import parse_value, read_toml
@@ -293,6 +294,10 @@ def _markup(path: Path) -> Iterator[str]:
 
 def _truecase(path: Path) -> list[str]:
     return list(Truecaser.load(path).apply(["The EU MUST act ."], threads=1))
+
+
+def _known_words(path: Path) -> list[str]:
+    return list(KnownWords.load(path, split=True).apply(["der Haushaltsplan Plans"], threads=1))
 
 
 def _classes(path: Path) -> list[str]:
@@ -563,6 +568,12 @@ READERS = {
             _markup,
         ),
         Reader("truecaser", ("text/truecase.py",), b"EU (981/985) Eu (4)\nthe (5/9) The (4)\n", _truecase),
+        Reader(
+            "known words",
+            ("text/known_words.py",),
+            b"joiners\ts\ten\nHaushalt\t12\nPlan\t7\nPl\xc3\xa4ne\t3\n",
+            _known_words,
+        ),
         Reader("classes", ("lm/classes.py",), b"haus 3\nder 12\n", _classes),
         Reader(
             "tagged",

@@ -33,7 +33,7 @@ def hashes(model: Path) -> dict[str, str]:
 def test_a_model_comes_out_and_is_sound(trained: Path) -> None:
     model = Model.open(trained)
     assert check(trained) == []
-    assert set(model.files) == {"table", "LM0", "truecase.source", "truecase.target"}
+    assert set(model.files) == {"table", "LM0", "truecase.source", "truecase.target", "words.source"}
     assert model.source["language"] == "de"
     assert "the" in [option.target for option in PhraseTable(model.path("table")).find("die")]
 
@@ -113,6 +113,24 @@ def test_pairs_can_be_added_and_old_links_stay(corpus: Path, tmp_path: Path) -> 
     assert not any(step.fresh for step in add(new, out).steps.values())
     train(inputs(corpus), out, CONFIG)
     assert hashes(out) == after
+
+
+def test_new_words_of_added_pairs_are_learnt_and_then_known(
+    corpus: Path, trained: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "model"
+    shutil.copytree(trained, out)
+    words = " ".join((out / "work" / "0.source").read_text().split("\n")).split()
+    near = max((word for word in words if len(word) >= 8 and word.islower()), key=words.count)
+    new = near[:4] + near[3:]  # a letter twice
+    assert list(Translator(out).prepare([f"x {new}"])) == [f"x {near}"]
+    (tmp_path / "new.de").write_text(f"Der Zeppelin {new} .\n" * 3)
+    (tmp_path / "new.en").write_text("The zeppelin zooms .\n" * 3)
+    for _ in range(2):
+        summary = add(Inputs(source=tmp_path / "new.de", target=tmp_path / "new.en"), out)
+    assert PhraseTable(summary.model.path("table")).find(new)
+    assert list(Translator(out).prepare([f"x {new}"])) == [f"x {new}"]
+    assert check(out) == []
 
 
 def new_pairs(directory: Path) -> Inputs:

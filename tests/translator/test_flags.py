@@ -37,3 +37,8 @@ def test_the_command(trained: Path, tmp_path: Path) -> None:
     refused = manyways_command(*arguments)
     assert refused.returncode == 2
     assert "--json" in refused.stderr
+
+
+def test_words_with_marks_are_whole_words() -> None:
+    assert flags_of("यह करना है।", "This is to be done.", "hi", "en") == []
+    assert flags_of("मैं नहीं जाता।", "I go.", "hi", "en") == ["negation"]

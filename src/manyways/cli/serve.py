@@ -25,7 +25,7 @@ def command(
     lists: Annotated[
         list[str] | None, typer.Option(help="Candidates to browse, in any format, or a file per system.")
     ] = None,
-    glossary: Annotated[str | None, typer.Option(help="Terms, a line each: term, tab, translation.")] = None,
+    glossary: shared.Glossary = None,
     by: Annotated[
         str, typer.Option(metavar="WHAT", help="What candidates are chosen by, as in choose.")
     ] = "mbr",
@@ -69,7 +69,7 @@ def command(
     settings = ServeSettings(
         models=tuple(models or ()),
         lists=tuple(lists or ()),
-        glossary=glossary,
+        glossary=str(glossary) if glossary else None,
         by=by,
         combiner=combiner,
         host=host,

@@ -44,8 +44,12 @@ __all__ = ["FILE_NAME", "FileKind", "Model", "ModelFile", "Piece", "SearchSettin
 FILE_NAME = "model.toml"
 FORMAT = 2
 CLASSES = ".classes"  # behind the name of a language model of word classes
-FileKind = Literal["table", "rules", "lm", "classes", "truecaser", "phrase weights", "glossary"]
-_ROLES = {"truecaser": r"truecase\.(source|target)", "phrase weights": "phrase-weights"}
+FileKind = Literal["table", "rules", "lm", "classes", "truecaser", "phrase weights", "glossary", "words"]
+_ROLES = {
+    "truecaser": r"truecase\.(source|target)",
+    "words": r"words\.source",
+    "phrase weights": "phrase-weights",
+}
 _NAMES = {
     "table": "phrases.bin",
     "rules": "rules.bin",

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from manyways.errors import InputError, ModelError
-from manyways.files import atomic_bytes, atomic_write, make_directory, read_bytes, remove_file, remove_tree
+from manyways.files import atomic_write, make_directory, remove_file, remove_tree
 from manyways.grammar import RuleTable, check_glue, export_glue, export_rules, import_rules
 from manyways.inside import file_inside, folder_inside
 from manyways.lm import LanguageModel, read_arpa, write_arpa, write_model
@@ -30,6 +30,7 @@ from manyways.phrases import import_moses as import_table
 from manyways.progress import say
 from manyways.run import Manifest
 from manyways.run.manifest import FILE_NAME as MANIFEST
+from manyways.text.truecase import Truecaser
 
 __all__ = ["export_moses", "import_moses"]
 
@@ -192,8 +193,7 @@ def _export_preparation(model: Model, folder: Path) -> list[Path]:
     written = []
     for role, path in model.of_kind("truecaser").items():
         written.append(folder / f"{role.replace('truecase', 'truecase-model')}")
-        with atomic_bytes(written[-1]) as out:
-            out.write(read_bytes(path))
+        Truecaser.load(path).save(written[-1])
     written.append(folder / "PREPARATION.txt")
     with atomic_write(written[-1]) as stream:
         stream.write(_preparation(model))
@@ -210,6 +210,8 @@ def _preparation(model: Model) -> str:
         if values.get("tokeniser") != "tokenised":
             lines.append(f"- Han and Kana: {_HAN[str(values.get('segmenter', 'characters'))]}")
         lines.append(f"- {_CASED[str(values.get('casing', 'truecase'))].format(side=side)}")
+        if values.get("compounds") == "split" or values.get("unknown") == "vary":
+            lines.append("- compounds in parts, known words for new ones: by `manyways` alone (words.source)")
         lines.append("")
     lines.append("Output: a capital at the start of each sentence, then Moses's detokenizer.perl.")
     return "\n".join(lines) + "\n"

@@ -5,13 +5,14 @@
     pipeline.restore(prepared)                                # "Das Haus ist groß."
     TextPipeline.from_dict(pipeline.to_dict(), truecaser)     # from model.toml: the same steps exactly
 
-Steps in: plain punctuation, segmenter, tokeniser, casing. Steps out: capitals at the starts of sentences,
-detokeniser.
+Steps in: plain punctuation, segmenter, tokeniser, casing, known words. Steps out: capitals at the starts of
+sentences, detokeniser.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -19,12 +20,15 @@ from typing import Any, Literal
 from manyways.errors import ConfigError, ModelError
 from manyways.settings import check_fields, make_settings
 from manyways.text.column import TextColumn
+from manyways.text.known_words import KnownWords
 from manyways.text.languages import language_of
 from manyways.text.segment import segment
 from manyways.text.tokenise import Texts, as_column, detokenise, lower, plain, tokenise
 from manyways.text.truecase import Truecaser, capital
 
 __all__ = ["TextPipeline"]
+
+_LEARNT = ("truecaser", "known")  # fields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +39,8 @@ class TextPipeline:
     casing: `truecase` (needs `trained`), `lower`, or `keep`.
     segmenter: for Han and Kana: `characters`, `spaces` (words are separated already) or `jieba`.
     plain: turn curly quotes, long dashes and odd spaces into plain ones first.
+    compounds: `split` puts them into their parts (needs `trained`), `keep` does not.
+    unknown: `vary` makes known words of new ones that are forms of them (needs `trained`), `keep` does not.
     """
 
     language: str
@@ -42,33 +48,56 @@ class TextPipeline:
     casing: Literal["truecase", "lower", "keep"] = "truecase"
     segmenter: Literal["characters", "spaces", "jieba"] = "characters"
     plain: bool = True
+    compounds: Literal["split", "keep"] = "keep"
+    unknown: Literal["vary", "keep"] = "keep"
     truecaser: Truecaser | None = dataclasses.field(default=None, repr=False, compare=False)
+    known: KnownWords | None = dataclasses.field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_fields(self, "text")
         language_of(self.language)
 
     def trained(self, texts: Texts, *, threads: int = 0) -> TextPipeline:
-        """The same pipeline with a truecaser learnt from `texts`, if it needs one."""
-        if self.casing != "truecase":
+        """The same pipeline with what it needs learnt from `texts`: a truecaser, known words."""
+        if self.casing != "truecase" and not self.knows_words:
             return self
-        tokens = self._split(as_column(texts), threads)
-        return dataclasses.replace(self, truecaser=Truecaser.train(tokens, threads=threads))
+        tokens, made = self._split(as_column(texts), threads), self
+        if self.casing == "truecase":
+            made = dataclasses.replace(self, truecaser=Truecaser.train(tokens, threads=threads))
+        if self.knows_words:
+            split, vary = self.compounds == "split", self.unknown == "vary"
+            known = KnownWords.learn(made._cased(tokens, threads), split=split, vary=vary, threads=threads)
+            made = dataclasses.replace(made, known=known)
+        return made
+
+    def unvaried(self) -> TextPipeline:
+        """The same for text to learn from: new words stay as they are."""
+        known = dataclasses.replace(self.known, vary=False) if self.known else None
+        return dataclasses.replace(self, unknown="keep", known=known)
+
+    @property
+    def knows_words(self) -> bool:
+        """Whether it has to know the words of the training text."""
+        return self.compounds == "split" or self.unknown == "vary"
 
     def prepare(self, texts: Texts, *, threads: int = 0) -> TextColumn:
         """Tokenised text in the model's casing, one text per text."""
-        return self._cased(self._split(as_column(texts), threads), threads)
+        return self._parted(self._cased(self._split(as_column(texts), threads), threads), threads)
 
     def prepare_pieces(self, texts: Sequence[Sequence[str]]) -> tuple[TextColumn, list[list[int]]]:
         """Texts in pieces, each split by itself, and cased as a whole; and how many tokens each piece has."""
-        split = list(self._split(as_column([piece for pieces in texts for piece in pieces]), 1))
-        lines, counts, at = [], [], 0
-        for pieces in texts:
-            tokens = [piece.split() for piece in split[at : at + len(pieces)]]
-            at += len(pieces)
-            lines.append(" ".join(token for piece in tokens for token in piece))
-            counts.append([len(piece) for piece in tokens])
-        return self._cased(as_column(lines), 1), counts
+        split = [each.split() for each in self._split(as_column(list(itertools.chain(*texts))), 1)]
+        pieces = iter(split)
+        lines = [" ".join(itertools.chain(*itertools.islice(pieces, len(text)))) for text in texts]
+        cased = iter(" ".join(self._cased(as_column(lines), 1)).split())
+        again = as_column([" ".join(itertools.islice(cased, len(words))) for words in split])
+        parted = iter(self._parted(again, 1))
+        joined, counts = [], []
+        for text in texts:
+            own = list(itertools.islice(parted, len(text)))
+            joined.append(" ".join(filter(None, own)))
+            counts.append([len(piece.split()) for piece in own])
+        return as_column(joined), counts
 
     def keep(self, text: str) -> str:
         """A text that must come out as it is: split, unless joining it again would change it."""
@@ -92,18 +121,19 @@ class TextPipeline:
         return detokenise(column, self.language, threads=threads) if self.tokeniser == "rules" else column
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for model.toml; the truecaser is a file of its own."""
+        """Plain values for model.toml; what is learnt are files of their own."""
         return {
             field.name: getattr(self, field.name)
             for field in dataclasses.fields(self)
-            if field.name != "truecaser"
+            if field.name not in _LEARNT
         }
 
     @staticmethod
     def from_dict(values: Mapping[str, Any], truecaser: Truecaser | None = None) -> TextPipeline:
         """What `to_dict` gave, checked; an unknown setting is an error."""
-        if "truecaser" in values:
-            raise ConfigError("text.truecaser", values["truecaser"], "a file of the model, not a setting")
+        for name in _LEARNT:
+            if name in values:
+                raise ConfigError(f"text.{name}", values[name], "a file of the model, not a setting")
         pipeline = make_settings(TextPipeline, values, prefix="text")
         return dataclasses.replace(pipeline, truecaser=truecaser)
 
@@ -115,6 +145,13 @@ class TextPipeline:
         if self.truecaser is None:
             raise ModelError("the text pipeline truecases, but has no truecaser", remedy="Train it first.")
         return self.truecaser.apply(column, threads=threads)
+
+    def _parted(self, column: TextColumn, threads: int) -> TextColumn:
+        if not self.knows_words:
+            return column
+        if self.known is None:
+            raise ModelError("the text pipeline needs known words, but has none", remedy="Train it first.")
+        return self.known.apply(column, threads=threads)
 
     def _split(self, column: TextColumn, threads: int) -> TextColumn:
         if self.tokeniser == "tokenised":

@@ -19,7 +19,7 @@ from manyways.lm import (
 from manyways.run import Run, StepResult
 from manyways.text.column import read_column, write_column
 from manyways.text.pipeline import TextPipeline
-from manyways.train.parts import truecasers
+from manyways.train.parts import TRUECASE_TARGET, learnt
 from manyways.train.settings import TrainSettings
 
 __all__ = ["further_names", "keep_lm_text", "learn_further", "learn_own", "make_model"]
@@ -119,7 +119,7 @@ def make_model(
 
 
 def _casing(run: Run) -> dict[str, Path]:
-    return {f"truecase.{side}": path for side, path in truecasers(run).items() if side == "target"}
+    return {role: path for role, path in learnt(run).items() if role == TRUECASE_TARGET}
 
 
 def _estimated(

@@ -16,11 +16,13 @@ import numpy.typing as npt
 
 from manyways.align import AlignmentModel, Links, read_links, write_links
 from manyways.errors import InputError
+from manyways.inside import is_version
 from manyways.phrases import LinkedText
 from manyways.run import Run
 from manyways.text.column import read_column
 from manyways.text.corpus import ParallelCorpus, read_corpus
 from manyways.text.filters import filter_pairs
+from manyways.text.known_words import KnownWords
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.text.vocabulary import Vocabulary, encode
@@ -33,12 +35,14 @@ __all__ = [
     "Words",
     "align_part",
     "known_aligner",
+    "learnt",
+    "learnt_names",
     "pipelines",
     "prepare_text",
-    "truecasers",
 ]
 
 SIDES = ("source", "target")
+TRUECASE_SOURCE, TRUECASE_TARGET, WORDS = "truecase.source", "truecase.target", "words.source"
 Ids = npt.NDArray[np.uint32]
 Offsets = npt.NDArray[np.int64]
 
@@ -87,37 +91,51 @@ class Part:
         return ParallelCorpus(*(read_column(self.path(side)) for side in SIDES))
 
 
-def truecasers(run: Run) -> dict[str, Path]:
-    """The truecasers that the text step of the first part has trained, by side."""
+def learnt(run: Run) -> dict[str, Path]:
+    """What the text step of the first part has learnt, by role: truecasers, known words."""
     step = run.manifest.steps.get("text")
-    names = [name for name in step.outputs if name.startswith("truecase.")] if step else []
-    return {side: run.path(name) for side, name in zip(SIDES, names, strict=False)}
+    names = list(step.outputs) if step else []
+    roles = (TRUECASE_SOURCE, TRUECASE_TARGET, WORDS)
+    return {role: run.path(name) for name in names for role in roles if is_version(name, role)}
 
 
 def pipelines(run: Run, settings: TrainSettings) -> tuple[TextPipeline, TextPipeline]:
     """The text pipelines of both sides, with their truecasers where these are trained already."""
     text = settings.text
-    known = truecasers(run) if text.casing == "truecase" else {}
+    known = learnt(run)
     made = []
     for side, language in zip(SIDES, (text.source_language, text.target_language), strict=True):
+        splits = side == "source" and text.splits
+        varies = side == "source" and text.varies
+        cases = known.get(f"truecase.{side}") if text.casing == "truecase" else None
+        words = known.get(WORDS) if splits or varies else None
         made.append(
             TextPipeline(
                 language=language or "xx",
                 tokeniser="tokenised" if text.tokenised else "rules",
                 casing=text.casing,
                 segmenter=text.segmenter,
-                truecaser=Truecaser.load(known[side]) if side in known else None,
+                compounds="split" if splits else "keep",
+                unknown="vary" if varies else "keep",
+                truecaser=Truecaser.load(cases) if cases else None,
+                known=KnownWords.load(words, split=splits, vary=varies) if words else None,
             )
         )
     return made[0], made[1]
 
 
+def learnt_names(settings: TrainSettings) -> list[str]:
+    """The roles of what the text step learns."""
+    cases = [TRUECASE_SOURCE, TRUECASE_TARGET] if settings.text.casing == "truecase" else []
+    return cases + ([WORDS] if settings.text.splits or settings.text.varies else [])
+
+
 def prepare_text(
-    part: Part, inputs: Inputs, settings: TrainSettings, cased: Sequence[Path], *, threads: int
+    part: Part, inputs: Inputs, settings: TrainSettings, new: Mapping[str, Path], *, threads: int
 ) -> Mapping[str, Any]:
     """Read, split, case and filter the pairs; write the part's text (and the kept links).
 
-    cased: where the truecasers of both sides go, if they are to be trained.
+    new: by role, where that goes which is learnt from the first part.
     """
     text = settings.text
     raw = read_corpus(
@@ -135,9 +153,13 @@ def prepare_text(
             source.trained(raw.source, threads=threads),
             target.trained(raw.target, threads=threads),
         )
-        for path, pipeline in zip(cased, (source, target), strict=False):
-            assert pipeline.truecaser is not None
-            pipeline.truecaser.save(path)
+        made = {TRUECASE_SOURCE: source.truecaser, TRUECASE_TARGET: target.truecaser, WORDS: source.known}
+        for role, path in new.items():
+            found = made[role]
+            assert found is not None
+            found.save(path)
+    else:
+        source = source.unvaried()  # its new words are to be learnt
     prepared = ParallelCorpus(
         source.prepare(raw.source, threads=threads), target.prepare(raw.target, threads=threads)
     )

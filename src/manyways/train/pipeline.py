@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from manyways.errors import InputError
-from manyways.files import atomic_bytes, atomic_write, read_bytes, remove_partials
+from manyways.files import atomic_write, remove_partials
 from manyways.grammar import train as train_rules
 from manyways.inside import file_inside, folder_inside
 from manyways.model import FileKind, Model, Piece, SearchSettings, Weights, default_weights
@@ -26,20 +26,24 @@ from manyways.outputs import claim_directory
 from manyways.phrases import train as train_phrases
 from manyways.run import Run, StepResult, peak_memory_mb
 from manyways.settings import read_settings
+from manyways.text.column import read_column, write_column
 from manyways.text.glossary import read_glossary
+from manyways.text.known_words import KnownWords
 from manyways.toml import format_toml
 from manyways.train.development import Development, TunedWeights
 from manyways.train.language_models import further_names, keep_lm_text, learn_further, learn_own
 from manyways.train.parts import (
     SIDES,
+    WORDS,
     Inputs,
     Part,
     Words,
     align_part,
     known_aligner,
+    learnt,
+    learnt_names,
     pipelines,
     prepare_text,
-    truecasers,
 )
 from manyways.train.settings import TrainSettings
 from manyways.wording import counted
@@ -182,27 +186,26 @@ def _prepare(
 ) -> dict[str, StepResult]:
     """Text and links of one part."""
     run, threads = words.run, words.threads
-    train_cases = settings.text.casing == "truecase" and part.number == 0
-    outputs = [part.name(side) for side in SIDES]
-    outputs += [f"truecase.{side}" for side in SIDES] if train_cases else []
+    roles = learnt_names(settings) if part.number == 0 else []
+    outputs = [*(part.name(side) for side in SIDES), *roles]
     outputs += [part.name("links")] if inputs.links is not None else []
-    cases = truecasers(run) if part.number else {}
+    known = learnt(run) if part.number else {}
     steps = {}
     steps[part.step("text")] = run.step(
         part.step("text"),
-        inputs=inputs.files() | {f"truecase.{side}": path for side, path in cases.items()},
+        inputs=inputs.files() | known,
         settings=_text_settings(settings) | {"truncate": inputs.truncate},
         outputs=outputs,
         taken=_taken(begun),
         action=lambda paths: prepare_text(
-            part, inputs, settings, paths[2:4] if train_cases else (), threads=threads
+            part, inputs, settings, dict(zip(roles, paths[2:], strict=False)), threads=threads
         ),
     )
     if inputs.links is None:
-        known = known_aligner(part)
+        aligner = known_aligner(part)
         steps[part.step("align")] = run.step(
             part.step("align"),
-            inputs={side: part.path(side) for side in SIDES} | ({"aligner": known} if known else {}),
+            inputs={side: part.path(side) for side in SIDES} | ({"aligner": aligner} if aligner else {}),
             settings=asdict(settings.align),
             outputs=[part.name("links"), part.name("aligner")],
             action=lambda: align_part(part, words, settings, threads=threads),
@@ -239,8 +242,33 @@ def _finish(
     targets = [part.path("target") for part in parts]
     steps["LM0"] = learn_own(run, targets, settings, _taken(begun), threads=words.threads)
     steps |= further
+    _keep_words(run, parts, settings, begun)
     run.forget("rules" if phrases else "table")  # of a model of the other kind
     return TrainSummary(_publish(run, settings, begun, len(parts)), steps, _remarks(parts, settings))
+
+
+def _keep_words(run: Run, parts: Sequence[Part], settings: TrainSettings, begun: Model | None) -> None:
+    """The words that are known, with those of pairs that were added."""
+    first = learnt(run).get(WORDS)
+    if first is None or WORDS not in learnt_names(settings) or len(parts) == 1:
+        run.forget(WORDS)
+        return
+
+    def keep(paths: Sequence[Path]) -> Mapping[str, Any]:
+        known = KnownWords.load(first)
+        for part in parts[1:]:
+            known = known.with_new(part.corpus().source)
+        known.save(paths[0])
+        return {"words": len(known.words)}
+
+    run.step(
+        WORDS,
+        inputs={"first": first} | {part.name("source"): part.path("source") for part in parts[1:]},
+        settings={},
+        outputs=[WORDS],
+        taken=_taken(begun) | {first.name},
+        action=keep,
+    )
 
 
 def _remarks(parts: Sequence[Part], settings: TrainSettings) -> list[str]:
@@ -293,9 +321,10 @@ def _publish(run: Run, settings: TrainSettings, begun: Model | None, parts: int)
     pieces |= {name: _piece(run, _output(run, name), "lm") for name in ("LM0", *further_names(run))}
     if GLOSSARY in run.manifest.steps:
         pieces[GLOSSARY] = _piece(run, _output(run, GLOSSARY), "glossary")
-    if settings.text.casing == "truecase":
-        cases = truecasers(run)
-        pieces |= {f"truecase.{side}": _piece(run, path, "truecaser") for side, path in cases.items()}
+    kinds: dict[str, FileKind] = {WORDS: "words"}
+    found = {role: path for role, path in learnt(run).items() if role in learnt_names(settings)}
+    found |= {WORDS: _output(run, WORDS)} if WORDS in run.manifest.steps else {}
+    pieces |= {role: _piece(run, path, kinds.get(role, "truecaser")) for role, path in found.items()}
     source, target = pipelines(run, settings)
     weights = _weights(settings, begun, len(further_names(run)))
     kept = begun.provenance if begun is not None and weights is begun.weights else {}
@@ -349,8 +378,7 @@ def _keep_glossary(run: Run, glossary: Path | None, begun: Model | None) -> None
 
     def keep(paths: Sequence[Path]) -> Mapping[str, Any]:
         terms = len(read_glossary(glossary))
-        with atomic_bytes(paths[0]) as out:
-            out.write(read_bytes(glossary))
+        write_column(paths[0], read_column(glossary))
         return {"terms": terms}
 
     inputs = {"glossary": glossary}

@@ -30,23 +30,43 @@ from manyways.text.languages import language_of
 
 __all__ = ["TextSettings", "TrainSettings", "make_recipe"]
 
+_COMPOUNDING = {"af", "da", "de", "is", "nb", "nl", "nn", "no", "sv"}  # write compounds as one word
 FALLBACK = (0.5, 1.0, 1.5)  # discounts where the text gives none
 
 
 @dataclass(frozen=True, kw_only=True)
 class TextSettings(Settings, table="text"):
-    """How text becomes words; see `manyways.text.pipeline.TextPipeline`."""
+    """How text becomes words; see `manyways.text.pipeline.TextPipeline`.
+
+    compounds: of the source: `split`, `keep`, or `auto`, which splits those of languages that write them as
+    one word. unknown: `vary` makes known words of new ones that are forms of them, when text is translated.
+    """
 
     source_language: str = ""
     target_language: str = ""
     tokenised: bool = False
     casing: Literal["truecase", "lower", "keep"] = "truecase"
     segmenter: Literal["characters", "spaces", "jieba"] = "characters"
+    compounds: Literal["auto", "split", "keep"] = "auto"
+    unknown: Literal["auto", "vary", "keep"] = "auto"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         for code in filter(None, (self.source_language, self.target_language)):
             language_of(code)  # an error for what is none
+
+    @property
+    def varies(self) -> bool:
+        """Whether new words of the source become known ones."""
+        return self.unknown == "vary" or (self.unknown == "auto" and not self.tokenised)
+
+    @property
+    def splits(self) -> bool:
+        """Whether compounds of the source are split."""
+        if self.compounds != "auto":
+            return self.compounds == "split"
+        code = language_of(self.source_language).code if self.source_language else ""
+        return not self.tokenised and code in _COMPOUNDING
 
 
 @dataclass(frozen=True, kw_only=True)

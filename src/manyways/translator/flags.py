@@ -9,6 +9,7 @@ out.
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from manyways.text.languages import language_of
 from manyways.text.protect import find_spans
@@ -29,7 +30,9 @@ _NEGATIONS = {
     "ur": "نہیں نہ مت بغیر",
 }
 _SIGNS = {"zh": "不没沒无無未别別非"}  # scripts without spaces
-_WORD = re.compile(r"[^\W\d_]+")
+# Letters with their marks: a Devanagari word is one word.
+_MARKS = "".join(chr(c) for c in range(0x300, 0x3100) if unicodedata.category(chr(c))[0] == "M")
+_WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_MARKS}])*")
 _NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
 _SHORTEST = 4  # letters of a copied word that is told
 

@@ -15,6 +15,7 @@ from manyways.errors import ConfigError, InputError
 from manyways.model import Model
 from manyways.search import Given, MarkedText, Sentence, read_markup
 from manyways.text.column import TextColumn
+from manyways.text.known_words import KnownWords
 from manyways.text.languages import language_of
 from manyways.text.pipeline import TextPipeline
 from manyways.text.protect import matched, shield, shield_column, unshield_column
@@ -143,6 +144,9 @@ def _pipeline(model: Model, side: Literal["source", "target"], *, load_segmenter
         raise InputError(str(error), path=model.toml) from None
     if load_segmenter and pipeline.segmenter == "jieba":
         segment(TextColumn.from_texts([]))  # an error now if it is not installed
-    if pipeline.casing != "truecase":
+    if pipeline.casing == "truecase":
+        pipeline = replace(pipeline, truecaser=Truecaser.load(model.path(f"truecase.{side}")))
+    if not pipeline.knows_words:
         return pipeline
-    return replace(pipeline, truecaser=Truecaser.load(model.path(f"truecase.{side}")))
+    split, vary = pipeline.compounds == "split", pipeline.unknown == "vary"
+    return replace(pipeline, known=KnownWords.load(model.path(f"words.{side}"), split=split, vary=vary))
