@@ -29,6 +29,7 @@ from manyways.choose import Chooser
 from manyways.combine import Combiner
 from manyways.combine.words import read_synonyms
 from manyways.documents import Target, parse
+from manyways.documents.plain import read as read_plain
 from manyways.features.judge import Judge
 from manyways.features.outside import read_answers
 from manyways.features.resources import open_glossary
@@ -170,6 +171,13 @@ def _candidates(name: str | None, path: Path) -> Iterator[str]:
 def _pairs(path: Path) -> Iterator[str]:
     for one, other in stream_pairs(path, source_language="de", target_language="en"):
         yield one + other
+
+
+def _plain_document(path: Path) -> list[str]:
+    data = path.read_bytes()
+    document = read_plain(data, str(path), "de")
+    assert document.written([None] * len(document.segments)) == data
+    return [segment.text for segment in document.segments]
 
 
 def _document(path: Path) -> Iterator[str]:
@@ -476,6 +484,7 @@ READERS = {
             )
             for path in sorted((ROOT / "tests" / "data" / "documents").iterdir())
         ),
+        Reader("document plain", ("documents/plain.py",), TEXT, _plain_document),
         Reader(
             "glossary",
             ("text/glossary.py",),
