@@ -25,7 +25,7 @@ def command(
     lists: Annotated[
         list[str] | None, typer.Option(help="Candidates to browse, in any format, or a file per system.")
     ] = None,
-    glossary: Annotated[str | None, typer.Option(help="Terms, a line each: term, tab, translation.")] = None,
+    glossary: Annotated[str | None, typer.Option(help="A term, a tab and its translation per line.")] = None,
     by: Annotated[
         str, typer.Option(metavar="WHAT", help="What candidates are chosen by, as in choose.")
     ] = "mbr",
