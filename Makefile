@@ -14,13 +14,14 @@ SOURCES := $(shell find core bindings -type f 2>/dev/null) CMakeLists.txt pyproj
 INSTALL = VIRTUAL_ENV=$(abspath $(VENV)) $(UV) pip install --quiet
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: demo test test-fast check format bench docs wheel sanitize mutate setup setup-dev build lock clean
+.PHONY: demo web test test-fast check format bench docs wheel sanitize mutate setup setup-dev build lock clean
 
 demo: setup
 	@$(BIN)/manyways demo --out runs/demo
 
 test: setup-dev
 	@sh tools/chromium.sh
+	@sh tools/postgresql.sh
 	$(BIN)/pytest -n $(CORES) --dist worksteal
 
 test-fast: setup-dev
@@ -65,6 +66,9 @@ setup: $(VENV)/.run build
 
 setup-dev: $(VENV)/.dev build
 
+# What `manyways serve` needs, in the same environment.
+web: setup $(VENV)/.web
+
 build: $(VENV)/.build
 
 $(UV): tools/prerequisites.sh
@@ -81,6 +85,10 @@ $(VENV)/.dev: requirements/dev.lock $(VENV)/.run
 	$(INSTALL) --require-hashes -r requirements/dev.lock
 	@touch $@
 
+$(VENV)/.web: requirements/web.lock $(VENV)/.run
+	$(INSTALL) --require-hashes -r requirements/web.lock
+	@touch $@
+
 $(VENV)/.bench: requirements/bench.lock $(VENV)/.dev
 	$(INSTALL) --require-hashes -r requirements/bench.lock
 	@touch $@
@@ -94,7 +102,8 @@ $(VENV)/.build: $(SOURCES) $(VENV)/.run
 
 lock: $(UV)
 	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes pyproject.toml requirements/build.in -o requirements/run.lock
-	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra dev --extra web --extra postgres -c requirements/run.lock pyproject.toml requirements/build.in -o requirements/dev.lock
+	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra web -c requirements/run.lock pyproject.toml requirements/build.in -o requirements/web.lock
+	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra dev --extra web --extra postgres -c requirements/web.lock pyproject.toml requirements/build.in -o requirements/dev.lock
 	$(UV) pip compile --quiet --universal --no-emit-index-url --generate-hashes --extra bench -c requirements/dev.lock pyproject.toml requirements/build.in -o requirements/bench.lock
 
 clean:

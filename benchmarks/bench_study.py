@@ -22,7 +22,7 @@ PEOPLE, KILLS = 20, 50
 
 def main(kills: int = KILLS) -> None:
     with tempfile.TemporaryDirectory(prefix="manyways-") as folder:
-        tally = type_and_kill(Path(folder), people=PEOPLE, kills=kills, saves=300)
+        tally = type_and_kill(Path(folder), people=PEOPLE, kills=kills, saves=200)
     middle, high = np.percentile(tally.seconds, [50, 95])
     saved, done = len(tally.saved), len(tally.done)
     print(f"{PEOPLE} people, {tally.kills} kills: {saved:,} saves acknowledged, {done:,} texts done")

@@ -118,6 +118,9 @@ class Numbering {
     if (id == size()) things_.push_back(thing);
     return id;
   }
+  std::uint32_t find(const T& thing) const {
+    return ids_.find(ThingHash()(thing), [&](std::uint32_t i) { return things_[i] == thing; });
+  }
   const T& at(std::uint32_t id) const { return things_[id]; }
   std::size_t size() const { return things_.size(); }
   void clear() {

@@ -13,18 +13,19 @@ std::uint32_t TargetAutomaton::start() {
 Automaton::Step TargetAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
   const bool plain = !problem_.model().has_reordering();
   const std::uint64_t key = plain ? state : ids_.at(state);
-  const Problem::Place& place = problem_.place(static_cast<std::uint32_t>(key));
-  const std::uint32_t next = problem_.next_place(place, edge.option);
-  double weight = problem_.target_score(place, edge.option);
+  const auto place = static_cast<std::uint32_t>(key);
+  const Places::Step& found = places_.step(place, edge.option);
+  const std::uint32_t next = found.next;
+  double weight = found.score;
   std::uint32_t jump = 0;
   if (plain) {
-    weight += problem_.base_step(place.end, edge.option);
+    weight += problem_.base_step(places_.end(place), edge.option);
   } else {
     const Option& option = problem_.options()[edge.option];
     weight += problem_.step(static_cast<std::uint32_t>(key >> 32), option);
     jump = option.jump;
   }
-  if (last) weight += problem_.finish(next);
+  if (last) weight += places_.finish(next);
   if (weight == kNever) return {kNothing, weight};
   if (last) return {0, weight};
   return {plain ? next : ids_.add(std::uint64_t{jump} << 32 | next), weight};

@@ -14,20 +14,22 @@
 
 #include "base/interner.h"
 #include "exact/layered_graph.h"
+#include "exact/places.h"
 #include "exact/problem.h"
 
 namespace manyways::exact {
 
 class TargetAutomaton : public Automaton {
  public:
-  // After problem.count_states().
-  explicit TargetAutomaton(const Problem& problem) : problem_(problem) {}
+  TargetAutomaton(const Problem& problem, const Places& places)
+      : problem_(problem), places_(places) {}
   std::uint32_t start() override;
   Step step(std::uint32_t state, const Edge& edge, bool last) override;
   bool tells_parent() const override { return true; }
 
  private:
   const Problem& problem_;
+  const Places& places_;
   Numbering<std::uint64_t>
       ids_;  // jump << 32 | place, with a reordering model; else states are places
 };

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "exact/automata.h"
@@ -20,8 +23,15 @@ constexpr std::size_t kWidthGrowth = 8;
 template <class Graph>
 class Descent {
  public:
-  Descent(Session& session, Graph& graph)
-      : session_(session), u_(session.multipliers), graph_(graph), best_u_(u_.values()) {}
+  // shortest: of Polyak's length, a factor; where no shorter step helps either, it ends.
+  Descent(Session& session, Graph& graph, double shortest)
+      : session_(session),
+        u_(session.multipliers),
+        graph_(graph),
+        shortest_(shortest),
+        best_u_(u_.values()) {
+    if constexpr (kForgets) best_agreement_ = graph_.agreement();
+  }
 
   // Returns the number of steps. The graph ends up swept and cut at the best multipliers.
   int run(int most) {
@@ -39,9 +49,10 @@ class Descent {
       }
       if (bad_ >= kPatience && !shorten()) break;
       if (best_ - session_.proof.lower < kFallen * cut_gap_ && !cut_and_return()) break;
-      const double length =
-          factor_ * (value_ - session_.proof.lower) / deflect(direction_, excess_);
+      const double length = factor_ * (value_ - session_.proof.lower) /
+                            (deflect(direction_, excess_) + agreement_square());
       for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * direction_[i];
+      agree(length);
     }
     session_.lower_upper(std::max(best_, session_.threshold()));  // what was cut reaches no more
     if (!session_.clock.over()) cut_at(best_u_);
@@ -49,10 +60,10 @@ class Descent {
   }
 
  private:
-  static constexpr int kPatience = 3;       // steps that gain little
-  static constexpr double kLittle = 0.03;   // of the gap
-  static constexpr double kShortest = 0.1;  // factor of Polyak's length
-  static constexpr double kFallen = 0.75;   // share of the gap left since the last cut
+  static constexpr bool kForgets = std::is_same_v<Graph, StepGraph>;
+  static constexpr int kPatience = 3;      // steps that gain little
+  static constexpr double kLittle = 0.03;  // of the gap
+  static constexpr double kFallen = 0.75;  // share of the gap left since the last cut
 
   // The dual value, and the gradient there; false if no path is left.
   bool evaluate() {
@@ -68,6 +79,10 @@ class Descent {
     norm_ = 0;
     for (const int e : excess_) norm_ += e * e;
     if (norm_ == 0) session_.offer(path_);
+    if constexpr (kForgets) {
+      graph_.disagreements(apart_);
+      norm_ += 2 * static_cast<int>(apart_.size());
+    }
     if (value_ >= best_) {
       ++bad_;
       return true;
@@ -75,6 +90,8 @@ class Descent {
     bad_ = best_ - value_ < kLittle * (best_ - session_.proof.lower) ? bad_ + 1 : 0;
     best_ = value_;
     best_u_ = u_.values();
+    if constexpr (kForgets) best_agreement_ = graph_.agreement();
+    best_apart_ = apart_;
     best_excess_ = excess_;
     best_norm_ = norm_;
     return true;
@@ -86,21 +103,38 @@ class Descent {
     direction_.clear();
     bad_ = 0;
     u_.values() = best_u_;
+    if constexpr (kForgets) graph_.agreement() = best_agreement_;
     value_ = best_;
     excess_ = best_excess_;
+    apart_ = best_apart_;
     norm_ = best_norm_;
-    return factor_ >= kShortest;
+    return factor_ >= shortest_;
+  }
+
+  // The square of the gradient by the multipliers of what the graph forgets, and a step against it.
+  double agreement_square() const { return 2.0 * static_cast<double>(apart_.size()); }
+  void agree(double length) {
+    if constexpr (kForgets) {
+      for (const auto& [came, named] : apart_) {
+        graph_.agreement()[came] -= length;
+        graph_.agreement()[named] += length;
+      }
+    }
   }
 
   bool cut_and_return() {
     const std::vector<double> now = u_.values();
+    std::vector<double> agreement_now;
+    if constexpr (kForgets) agreement_now = graph_.agreement();
     cut_at(best_u_);
     u_.values() = now;
+    if constexpr (kForgets) graph_.agreement() = agreement_now;
     cut_gap_ = best_ - session_.proof.lower;
     return !graph_.empty();
   }
   void cut_at(const std::vector<double>& u) {
     u_.values() = u;
+    if constexpr (kForgets) graph_.agreement() = best_agreement_;
     u_.update();
     graph_.sweep_back(u_.bonus(), &session_.clock);
     graph_.sweep_forward(u_.bonus(), &session_.clock);
@@ -110,9 +144,11 @@ class Descent {
   Session& session_;
   Multipliers& u_;
   Graph& graph_;
+  double shortest_;
   std::vector<std::uint32_t> path_;
   std::vector<int> excess_, best_excess_;  // times that each word is covered, minus one
-  std::vector<double> best_u_, direction_;
+  std::vector<double> best_u_, direction_, best_agreement_;
+  std::vector<Agreement::Disagreement> apart_, best_apart_;
   double value_ = 0, best_ = -kNever, factor_ = 1.0;
   double cut_gap_ = -kNever;  // best_ above the lower bound, at the last cut
   int norm_ = 0, best_norm_ = 0, bad_ = 0;
@@ -130,17 +166,26 @@ class Ladder {
     Problem& problem = session_.problem;
     if (!session_.started) balance();
     session_.started = true;
-    if (!problem.count_states(session_.clock, session_.settings.most_edges())) return given_up();
-    StepGraph ends = StepGraph::by_end(problem);
-    note("ends built", ends, 0);
-    if (descend("ends", ends)) return Status::kOptimal;
-    StepGraph words = StepGraph::by_word(problem, ends);
-    note("words built", words, 0);
-    if (descend("words", words)) return Status::kOptimal;
-    if (StepGraph::size(problem, problem.places()) > session_.settings.most_edges())
+    Contexts contexts(problem);
+    std::optional<StepGraph> coarser;
+    for (unsigned level = 0; level == 0 || level < contexts.levels(); ++level) {
+      StepGraph finer =
+          StepGraph::by_context(problem, contexts, level, coarser ? &*coarser : nullptr,
+                                session_.clock, session_.settings.most_edges());
+      if (!finer.complete()) return given_up();
+      note(kBuilt[std::min<std::size_t>(level, std::size(kBuilt) - 1)], finer, 0);
+      if (descend(kWords[std::min<std::size_t>(level, std::size(kWords) - 1)], finer,
+                  level < kSmall ? kShorter : kShortest))
+        return Status::kOptimal;
+      coarser = std::move(finer);
+    }
+    if (session_.clock.over() ||
+        !places_.find(problem, &*coarser, session_.clock, session_.settings.most_edges()) ||
+        StepGraph::size(problem, places_.size()) > session_.settings.most_edges())
       return given_up();
-    StepGraph places = StepGraph::by_place(problem, words, session_.clock);
+    StepGraph places = StepGraph::by_place(problem, places_, *coarser, session_.clock);
     if (session_.clock.over()) return given_up();
+    coarser.reset();
     note("places built", places, 0);
     if (descend("places", places)) return Status::kOptimal;
     if (session_.clock.over() ||
@@ -150,7 +195,7 @@ class Ladder {
     note("unrolled", graph_, 0);
     if (raise()) return Status::kOptimal;
     if (problem.model().has_reordering()) {
-      TargetAutomaton target(problem);
+      TargetAutomaton target(problem, places_);
       if (!refine_with(target, "target built")) return given_up();
       if (descend("target", graph_) || raise()) return Status::kOptimal;
     }
@@ -161,7 +206,13 @@ class Ladder {
   }
 
  private:
-  static constexpr int kSteps = 60;
+  static constexpr int kSteps = 100;
+  static constexpr double kShortest = 0.1;
+  static constexpr double kShorter = 0.02;  // in small graphs, before a large one is made
+  static constexpr unsigned kSmall = 2;     // levels
+  static constexpr const char* kBuilt[] = {"ends built", "words built", "pairs built",
+                                           "contexts built"};
+  static constexpr const char* kWords[] = {"ends", "words", "pairs", "contexts"};
 
   void note(const char* name, const StepGraph& graph, int steps) {
     session_.note(name, graph.nodes(), graph.edges(), steps);
@@ -189,8 +240,8 @@ class Ladder {
 
   // True if nothing above the lower bound is left.
   template <class Graph>
-  bool descend(const char* name, Graph& graph) {
-    const int steps = Descent(session_, graph).run(kSteps);
+  bool descend(const char* name, Graph& graph, double shortest = kShortest) {
+    const int steps = Descent(session_, graph, shortest).run(kSteps);
     note(name, graph, steps);
     return graph.empty() || session_.proof.upper <= session_.threshold();
   }
@@ -248,6 +299,7 @@ class Ladder {
   Session& session_;
   Multipliers& u_;
   LayeredGraph &graph_, &finer_;
+  Places places_;
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // One sentence as exact search sees it: its options, and what a step costs.
 //
 //   Problem problem(model, beam.options(), beam.target(), limit, space);
-//   problem.count_states(watch, limits);          // which target states can be where
 //   problem.score(options_of_a_derivation);       // exact, with every feature of the model
 #pragma once
 
@@ -40,40 +39,12 @@ class Problem {
   Span span(std::uint32_t option) const { return spans_[option]; }
   std::uint32_t longest() const { return longest_; }  // of all options, in words
 
-  // A target state that can stand behind a position, after a last word.
-  struct Place {
-    std::uint32_t end;
-    std::uint32_t word;  // number of position and last word; 0: the start
-    search::Target::State state;
-    std::size_t row;  // where the steps from here begin
+  // How many words can be covered when the last phrase ends at `end`: the fewest, and one more than the most
+  // (the whole sentence apart).
+  struct Band {
+    std::uint32_t low, high;
   };
-  // Visits every one, and asks the target features about every step. False: given up, by the watch
-  // or after so many steps.
-  bool count_states(Watch& watch, std::size_t most);
-  std::size_t places() const { return places_.size(); }
-  const Place& place(std::uint32_t id) const { return places_[id]; }
-  // What the target features say of an option that may follow, and the place behind it.
-  double target_score(const Place& place, std::uint32_t option) const {
-    return scores_[place.row + option - first_after_[place.end]];
-  }
-  std::uint32_t next_place(const Place& place, std::uint32_t option) const {
-    return next_[place.row + option - first_after_[place.end]];
-  }
-  double finish(std::uint32_t place) const { return finish_[place]; }
-
-  // Upper bounds: what the target features say of an option at most behind a position, or behind
-  // one of them and a last word; and of the end of the sentence there.
-  double bound(std::uint32_t end, std::uint32_t option) const {
-    return bound_[row_[end] + option - first_after_[end]];
-  }
-  double finish_after(std::uint32_t end) const { return finish_after_[end]; }
-  std::uint32_t words() const { return static_cast<std::uint32_t>(word_ends_.size()); }
-  std::uint32_t word_of(std::uint32_t option) const { return word_of_option_[option]; }
-  std::uint32_t end_of_word(std::uint32_t word) const { return word_ends_[word]; }
-  double word_bound(std::uint32_t word, std::uint32_t option) const {
-    return word_bound_[word_rows_[word] + option - first_after_[word_ends_[word]]];
-  }
-  double word_finish(std::uint32_t word) const { return word_finish_[word]; }
+  Band covered_at(std::uint32_t end) const;
 
   // What lies between two walls is translated when all before the first is, so that the number of
   // words covered tells which options may follow.
@@ -93,8 +64,6 @@ class Problem {
   double score(std::span<const std::uint32_t> derivation);
 
  private:
-  void bound_words();
-
   const search::PhraseModel& model_;
   const search::SentenceOptions& options_;
   search::Target& target_;
@@ -104,16 +73,9 @@ class Problem {
   std::vector<Span> spans_;
   std::vector<std::uint32_t> wall_before_;   // the last wall, or 0, by words covered
   std::vector<std::uint32_t> first_option_;  // by start
-  std::vector<std::size_t> row_;             // where the bounds behind each end begin
-  std::vector<double> bound_;                // target features, by end and option
-  std::vector<double> finish_after_;         // by end
+  std::vector<std::size_t> row_;             // where the steps behind each end begin
   std::vector<std::uint32_t> first_after_;   // by end: after(end).begin
-  std::vector<Place> places_;
-  std::vector<std::uint32_t> word_of_option_, word_ends_;
-  std::vector<std::size_t> word_rows_;
-  std::vector<double> word_bound_, word_finish_;
-  std::vector<double> scores_, finish_, base_;
-  std::vector<std::uint32_t> next_;
+  std::vector<double> base_;
 };
 
 }  // namespace manyways::exact

@@ -14,14 +14,19 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   const RefineLimits limits{session.settings.most_edges(), ~std::size_t{0}};
   session.multipliers.update();
   const std::span<const double> bonus = session.multipliers.bonus();
-  if (!problem.count_states(session.clock, session.settings.most_edges())) return false;
+  const std::size_t most = session.settings.most_edges();
+  Places places;
+  if (!places.find(problem, nullptr, session.clock, most)) return false;
   LayeredGraph coarse;
-  StepGraph ends = StepGraph::by_end(problem);
+  Contexts contexts(problem);
+  StepGraph ends = StepGraph::by_context(problem, contexts, 0, nullptr, session.clock, most);
+  if (!ends.complete()) return false;
+  ends.forget_bands();
   ends.sweep_back(bonus);
   ends.sweep_forward(bonus);
   if (!ends.unroll(bonus, kNever, session.settings.most_edges(), session.clock, coarse))
     return false;
-  TargetAutomaton target(problem);
+  TargetAutomaton target(problem, places);
   if (!refine(coarse, target, bonus, kNever, limits, session.clock, graph).complete) return false;
   if (!blocks) return true;
   std::swap(coarse, graph);

@@ -5,24 +5,18 @@
 
 namespace manyways::exact {
 
-namespace {
-
-constexpr std::uint32_t kStatesBetween = 0x1f;  // states between two looks at the watch, less one
-
-}  // namespace
-
 StepGraph::StepGraph(const Problem& problem, std::size_t states)
     : problem_(&problem), length_(problem.length()), walls_(problem.has_walls()) {
-  stride_ = length_ + 1 + problem.longest();
+  stride_ = static_cast<std::uint32_t>(states);
   bands_.reserve(states);
-  outside_.assign(states * stride_, kNever);
+  outside_.assign(size(problem, states), kNever);
   group_to_.assign(states * (problem.longest() + 1), 0);
   first_step_.push_back(0);
   first_group_.push_back(0);
 }
 
 void StepGraph::add_state(double finish, Band band) {
-  outside_[bands_.size() * stride_ + length_] = finish;
+  outside_[std::size_t{length_} * stride_ + bands_.size()] = finish;
   bands_.push_back(band);
   first_step_.push_back(static_cast<std::uint32_t>(steps_.size()));
   first_group_.push_back(static_cast<std::uint32_t>(groups_.size()));
@@ -35,7 +29,7 @@ void StepGraph::add_step(std::uint32_t option, std::uint32_t next, double weight
   const std::uint32_t words = span.end - span.start;
   std::uint32_t& known = group_to_[next * (problem_->longest() + 1) + words];
   if (known <= first_group_.back()) {
-    groups_.push_back({weight, next * stride_ + words, option});
+    groups_.push_back({weight, words * stride_ + next, option});
     known = static_cast<std::uint32_t>(groups_.size());
   } else if (weight > groups_[known - 1].weight) {
     groups_[known - 1].weight = weight;
@@ -44,60 +38,24 @@ void StepGraph::add_step(std::uint32_t option, std::uint32_t next, double weight
   steps_.push_back({weight, option, known - 1});
 }
 
-StepGraph StepGraph::by_end(const Problem& problem) {
-  const std::uint32_t length = problem.length();
-  StepGraph graph(problem, length + 1);
-  for (std::uint32_t end = 0; end <= length; ++end) {
-    const Problem::Range range = problem.after(end);
-    for (std::uint32_t i = range.begin; i < range.end; ++i)
-      graph.add_step(i, problem.span(i).end, problem.base_step(end, i) + problem.bound(end, i));
-    graph.add_state(problem.finish_after(end), {end == 0 ? 0u : 1u, end == 0 ? 1u : length});
-  }
-  return graph;
+std::uint32_t StepGraph::context_of(std::uint32_t end, search::Target::State state) const {
+  if (end == 0) return 0;
+  return keys_.find(std::uint64_t{end} << 32 | contexts_->of(state, level_));
 }
 
-StepGraph StepGraph::by_word(const Problem& problem, const StepGraph& ends) {
-  StepGraph graph(problem, problem.words());
-  for (std::uint32_t word = 0; word < problem.words(); ++word) {
-    const std::uint32_t end = problem.end_of_word(word);
-    for (std::uint32_t s = ends.first_step_[end]; s < ends.first_step_[end + 1]; ++s) {
-      const std::uint32_t option = ends.steps_[s].option;
-      graph.add_step(option, problem.word_of(option),
-                     problem.base_step(end, option) + problem.word_bound(word, option));
+StepGraph StepGraph::by_place(const Problem& problem, const Places& places,
+                              const StepGraph& coarser, Watch& watch) {
+  StepGraph graph(problem, places.size());
+  for (std::uint32_t id = 0; id < places.size(); ++id) {
+    if ((id & kStatesBetween) == 0 && watch.over()) {
+      graph.complete_ = false;
+      break;
     }
-    graph.add_state(problem.word_finish(word), ends.bands_[end]);
-  }
-  return graph;
-}
-
-StepGraph StepGraph::by_place(const Problem& problem, const StepGraph& words, Watch& watch) {
-  // The places that what is left leads to, in the order in which they are met.
-  std::vector<std::uint32_t> met{0}, number(problem.places(), kNothing);
-  number[0] = 0;
-  const auto each_step = [&](std::uint32_t id, auto visit) {
-    const Problem::Place& place = problem.place(id);
-    if (words.bands_[place.word].low >= words.bands_[place.word].high) return;
-    for (std::uint32_t s = words.first_step_[place.word]; s < words.first_step_[place.word + 1];
-         ++s)
-      visit(place, words.steps_[s].option);
-  };
-  for (std::size_t at = 0; at < met.size(); ++at) {
-    if ((at & kStatesBetween) == 0 && watch.over()) break;
-    each_step(met[at], [&](const Problem::Place& place, std::uint32_t option) {
-      const std::uint32_t next = problem.next_place(place, option);
-      if (number[next] != kNothing) return;
-      number[next] = static_cast<std::uint32_t>(met.size());
-      met.push_back(next);
-    });
-  }
-  StepGraph graph(problem, met.size());
-  for (const std::uint32_t id : met) {
-    if ((graph.states() & kStatesBetween) == 0 && watch.over()) break;
-    each_step(id, [&](const Problem::Place& place, std::uint32_t option) {
-      graph.add_step(option, number[problem.next_place(place, option)],
-                     problem.base_step(place.end, option) + problem.target_score(place, option));
-    });
-    graph.add_state(problem.finish(id), words.bands_[problem.place(id).word]);
+    for (const Places::Step& step : places.steps(id)) {
+      graph.add_step(step.option, step.next,
+                     problem.base_step(places.end(id), step.option) + step.score);
+    }
+    graph.add_state(places.finish(id), coarser.bands_[places.context(id)]);
   }
   return graph;
 }
@@ -108,19 +66,44 @@ std::size_t StepGraph::nodes() const {
   return count;
 }
 
+// The weights of all steps under the multipliers, and the best step of each group.
+void StepGraph::agree() {
+  agreement_.update();
+  best_step_.assign(groups_.size(), 0);
+  for (Group& group : groups_) group.weight = kNever;
+  for (std::uint32_t i = 0; i < steps_.size(); ++i) {
+    const Meeting& meeting = meetings_[i];
+    Step& step = steps_[i];
+    step.weight =
+        meeting.fixed + agreement_.value(meeting.number) + agreement_.multipliers[meeting.child];
+    Group& group = groups_[step.group];
+    if (step.weight <= group.weight) continue;
+    group.weight = step.weight;
+    group.option = step.option;
+    best_step_[step.group] = i;
+  }
+  double* const finish = outside_.data() + std::size_t{length_} * stride_;
+  for (std::uint32_t s = 0; s < states(); ++s) finish[s] = agreement_.value(last_meeting_[s]);
+}
+
 void StepGraph::load(std::span<const double> bonus) {
+  if (contexts_ != nullptr) agree();
   worth_.resize(groups_.size());
   for (std::size_t g = 0; g < groups_.size(); ++g)
     worth_[g] = groups_[g].weight + bonus[groups_[g].option];
 }
 
+void StepGraph::forget_bands() {
+  for (std::uint32_t s = 1; s < states(); ++s) bands_[s] = {1, length_};
+}
+
 double StepGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
   load(bonus);
   for (std::uint32_t n = length_; n-- > 0;) {
-    double* here = outside_.data() + n;
+    double* here = outside_.data() + std::size_t{n} * stride_;
     for (std::uint32_t s = 0; s < states(); ++s) {
       if ((s & kStatesBetween) == 0 && watch != nullptr && watch->over()) return kNever;
-      double& value = here[s * stride_];
+      double& value = here[s];
       value = kNever;
       if (n < bands_[s].low || n >= bands_[s].high) continue;
       std::uint32_t g = first_group_[s];
@@ -149,10 +132,10 @@ void StepGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
   inside_.assign(outside_.size(), kNever);
   inside_[0] = 0;
   for (std::uint32_t n = 0; n < length_; ++n) {
-    double* here = inside_.data() + n;
+    double* here = inside_.data() + std::size_t{n} * stride_;
     for (std::uint32_t s = 0; s < states(); ++s) {
       if ((s & kStatesBetween) == 0 && watch != nullptr && watch->over()) return;
-      const double value = here[s * stride_];
+      const double value = here[s];
       if (value == kNever || n < bands_[s].low || n >= bands_[s].high) continue;
       for (std::uint32_t g = first_group_[s]; g < first_group_[s + 1]; ++g) {
         if (!allowed(n, groups_[g].option)) continue;
@@ -167,18 +150,23 @@ void StepGraph::cut(std::span<const double> bonus, double threshold) {
   std::vector<double> reached(groups_.size());  // by the best path through a group
   std::vector<std::uint32_t> number(groups_.size());
   std::uint32_t step_out = 0, group_out = 0;
+  const auto through = [&](std::uint32_t s, std::uint32_t n) {
+    const std::size_t at = std::size_t{n} * stride_ + s;
+    return inside_[at] + outside_[at];
+  };
   for (std::uint32_t s = 0; s < states(); ++s) {
-    const double *in = inside_.data() + s * stride_, *out = outside_.data() + s * stride_;
     Band& band = bands_[s];
-    while (band.low < band.high && in[band.low] + out[band.low] < threshold) ++band.low;
-    while (band.low < band.high && in[band.high - 1] + out[band.high - 1] < threshold) --band.high;
+    while (band.low < band.high && through(s, band.low) < threshold) ++band.low;
+    while (band.low < band.high && through(s, band.high - 1) < threshold) --band.high;
     const std::uint32_t group = first_group_[s], step = first_step_[s];
     first_group_[s] = group_out;
     first_step_[s] = step_out;
     for (std::uint32_t g = group; g < first_group_[s + 1]; ++g) {
-      const double* rest = outside_.data() + groups_[g].offset;
       double best = kNever;
-      for (std::uint32_t n = band.low; n < band.high; ++n) best = std::max(best, in[n] + rest[n]);
+      for (std::uint32_t n = band.low; n < band.high; ++n) {
+        const std::size_t row = std::size_t{n} * stride_;
+        best = std::max(best, inside_[row + s] + outside_[row + groups_[g].offset]);
+      }
       reached[g] = best + bonus[groups_[g].option];
       number[g] = group_out;
       if (groups_[g].weight + reached[g] >= threshold) groups_[group_out++] = groups_[g];
@@ -186,6 +174,7 @@ void StepGraph::cut(std::span<const double> bonus, double threshold) {
     for (std::uint32_t i = step; i < first_step_[s + 1]; ++i) {
       const Step& each = steps_[i];
       if (each.weight + reached[each.group] < threshold) continue;
+      if (!meetings_.empty()) meetings_[step_out] = meetings_[i];
       steps_[step_out++] = {each.weight, each.option, number[each.group]};
     }
   }
@@ -193,20 +182,47 @@ void StepGraph::cut(std::span<const double> bonus, double threshold) {
   first_group_.back() = group_out;
   steps_.resize(step_out);
   groups_.resize(group_out);
+  if (contexts_ == nullptr) return;
+  meetings_.resize(step_out);
+  agreement_.alive.assign(agreement_.alive.size(), false);
+  agreement_.alive[0] = true;  // of the start
+  for (const Meeting& meeting : meetings_) agreement_.alive[meeting.child] = true;
+}
+
+template <class Visit>
+void StepGraph::walk_best(Visit visit) const {
+  if (outside_[0] == kNever) return;
+  std::uint32_t n = 0;
+  for (std::size_t at = 0; n < length_; n = static_cast<std::uint32_t>(at / stride_)) {
+    std::uint32_t g = first_group_[at % stride_];
+    const std::size_t row = std::size_t{n} * stride_;
+    while (worth_[g] + outside_[row + groups_[g].offset] != outside_[at] ||
+           !allowed(n, groups_[g].option))
+      ++g;
+    at = row + groups_[g].offset;
+    visit(g, static_cast<std::uint32_t>(at % stride_));
+  }
 }
 
 void StepGraph::best_path(std::vector<std::uint32_t>& options) const {
   options.clear();
-  if (outside_[0] == kNever) return;
-  for (std::uint32_t at = 0; at % stride_ < length_;) {
-    const std::uint32_t state = at / stride_, n = at % stride_;
-    std::uint32_t g = first_group_[state];
-    while (worth_[g] + outside_[groups_[g].offset + n] != outside_[at] ||
-           !allowed(n, groups_[g].option))
-      ++g;
-    options.push_back(groups_[g].option);
-    at = groups_[g].offset + n;
-  }
+  walk_best([&](std::uint32_t g, std::uint32_t) { options.push_back(groups_[g].option); });
+}
+
+void StepGraph::disagreements(std::vector<Agreement::Disagreement>& found) const {
+  found.clear();
+  if (contexts_ == nullptr) return;
+  std::uint32_t came = 0, state = 0;
+  const auto meet = [&](std::uint32_t meeting) {
+    const std::uint32_t named = agreement_.named(meeting);
+    if (named != came) found.push_back({came, named});
+  };
+  walk_best([&](std::uint32_t g, std::uint32_t to) {
+    meet(meetings_[best_step_[g]].number);
+    came = meetings_[best_step_[g]].child;
+    state = to;
+  });
+  if (outside_[0] != kNever) meet(last_meeting_[state]);
 }
 
 bool StepGraph::unroll(std::span<const double> bonus, double threshold, std::size_t most,
@@ -217,7 +233,7 @@ bool StepGraph::unroll(std::span<const double> bonus, double threshold, std::siz
     graph.layers.push_back(static_cast<NodeId>(graph.state.size()));
     for (std::uint32_t s = 0; s < states(); ++s) {
       if (n < bands_[s].low || n >= bands_[s].high) continue;
-      const std::size_t at = std::size_t{s} * stride_ + n;
+      const std::size_t at = std::size_t{n} * stride_ + s;
       if (at != 0 && inside_[at] + outside_[at] < threshold) continue;
       number[at] = static_cast<NodeId>(graph.state.size());
       graph.state.push_back(s);
@@ -231,18 +247,18 @@ bool StepGraph::unroll(std::span<const double> bonus, double threshold, std::siz
   graph.layers.push_back(goal + 1);
   for (std::uint32_t n = 0; n < length_; ++n) {
     for (std::uint32_t s = 0; s < states(); ++s) {
-      const std::size_t at = std::size_t{s} * stride_ + n;
+      const std::size_t at = std::size_t{n} * stride_ + s;
       if (number[at] == kNothing) continue;
       if (graph.edges.size() > most || ((s & kStatesBetween) == 0 && watch.over())) return false;
       graph.first_edge.push_back(static_cast<std::uint32_t>(graph.edges.size()));
       for (std::uint32_t i = first_step_[s]; i < first_step_[s + 1]; ++i) {
         const Step& step = steps_[i];
-        const std::size_t to = groups_[step.group].offset + n;
+        const std::size_t to = std::size_t{n} * stride_ + groups_[step.group].offset;
         const double total = inside_[at] + step.weight + bonus[step.option] + outside_[to];
         if (total < threshold || !allowed(n, step.option)) continue;
-        const bool last = to % stride_ == length_;
+        const bool last = to / stride_ == length_;
         const NodeId head = last ? goal : number[to];
-        if (head == kNothing || to % stride_ > length_) continue;
+        if (head == kNothing || to / stride_ > length_) continue;
         graph.edges.push_back({last ? step.weight + outside_[to] : step.weight, head, step.option});
       }
     }

@@ -1,20 +1,20 @@
 // A relaxed search space whose steps are the same however many words are covered.
 //
-// A state is what is remembered of a derivation: its last end; that and its last word; or that and
-// the state of the target features (a place). A node is a state and a number of covered words;
-// behind it may stand whatever may stand behind the state. So a step is kept once, not once for
+// A state is what is remembered of a derivation: its last end and some of its last words (a context, contexts.h), or all
+// of them that matter to the target features (a place, places.h). A node is a state and a number of covered
+// words; behind it may stand whatever may stand behind the state. So a step is kept once, not once for
 // each number of words, and what a sweep reads stays in the processor's cache: about 1 ns for each
 // node and step. A step is worth as much as it is in the best of all target states and reordering
-// scores that can stand at its place in this sentence: an upper bound made of the model's own
-// answers, whatever its features.
+// scores that the state does not tell apart: an upper bound.
 //
-//   StepGraph ends = StepGraph::by_end(problem);        // after problem.count_states()
+//   StepGraph ends = StepGraph::by_context(problem, contexts, 0, nullptr, watch);
 //   ends.sweep_back(bonus);
 //   ends.sweep_forward(bonus);
 //   ends.cut(bonus, threshold);
-//   StepGraph words = StepGraph::by_word(problem, ends);  // of what is left
-//   StepGraph places = StepGraph::by_place(problem, words, watch);
-//   places.unroll(bonus, threshold, most, watch, graph);   // as a layered graph; needs both sweeps
+//   StepGraph words = StepGraph::by_context(problem, contexts, 1, &ends, watch);  // of what is left
+//   places.find(problem, &words, watch, most);
+//   StepGraph whole = StepGraph::by_place(problem, places, words, watch);
+//   whole.unroll(bonus, threshold, most, watch, graph);   // as a layered graph; needs both sweeps
 //
 // Bonus, threshold, cutting and ties are those of LayeredGraph (layered_graph.h). Steps of a state
 // that cover the same words and lead to the same state form a group, of which sweeps look at the
@@ -25,18 +25,41 @@
 #include <span>
 #include <vector>
 
+#include "base/interner.h"
+#include "exact/agreement.h"
+#include "exact/contexts.h"
 #include "exact/layered_graph.h"
+#include "exact/places.h"
 #include "exact/problem.h"
 
 namespace manyways::exact {
 
+inline constexpr std::uint32_t kStatesBetween = 0x1f;  // two looks at the watch, less one
+
 class StepGraph {
  public:
-  static StepGraph by_end(const Problem& problem);
-  static StepGraph by_word(const Problem& problem, const StepGraph& ends);
-  // With all that the target features see: exact but for reordering scores. The watch may end it
-  // before it is done: who gives one asks it afterwards.
-  static StepGraph by_place(const Problem& problem, const StepGraph& words, Watch& watch);
+  // The last `level` words are remembered. Made of what is left of the level before, `coarser`; of
+  // everything, if there is none. The watch may end it before it is done, as may more than so many steps: who gives one
+  // asks complete() afterwards.
+  static StepGraph by_context(const Problem& problem, Contexts& contexts, unsigned level,
+                              const StepGraph* coarser, Watch& watch, std::size_t most);
+  // With all that the target features see: exact but for reordering scores. `places` must have
+  // been found within `coarser`.
+  static StepGraph by_place(const Problem& problem, const Places& places, const StepGraph& coarser,
+                            Watch& watch);
+  bool complete() const { return complete_; }
+  // What the relaxed published space does not know: how many words may be covered behind a position.
+  void forget_bands();
+
+  // Of a graph of contexts: the state that a state of the target features behind a position
+  // belongs to, and what may follow there.
+  std::uint32_t context_of(std::uint32_t end, search::Target::State state) const;
+  template <class Visit>
+  void each_option(std::uint32_t state, Visit visit) const {
+    if (bands_[state].low >= bands_[state].high) return;
+    for (std::uint32_t s = first_step_[state]; s < first_step_[state + 1]; ++s)
+      visit(steps_[s].option);
+  }
 
   // What it takes in memory, in numbers: for each state one of every number of words.
   static std::size_t size(const Problem& problem, std::size_t states) {
@@ -54,6 +77,11 @@ class StepGraph {
   void cut(std::span<const double> bonus, double threshold);
   void best_path(std::vector<std::uint32_t>& options) const;
 
+  // Of a graph of contexts: multipliers for what it forgets (agreement.h), and where the best path
+  // disagrees with itself.
+  std::vector<double>& agreement() { return agreement_.multipliers; }
+  void disagreements(std::vector<Agreement::Disagreement>& found) const;
+
   // All nodes and edges on paths of at least `threshold`, swept back. False: given up, by the watch
   // or beyond so many edges.
   bool unroll(std::span<const double> bonus, double threshold, std::size_t most, Watch& watch,
@@ -64,19 +92,24 @@ class StepGraph {
     double weight;
     std::uint32_t option, group;
   };
+  struct Meeting {  // of a step in a graph of contexts
+    double fixed;   // its weight without the first word's score
+    std::uint32_t number, child;
+  };
   struct Group {
     double weight;         // the best
     std::uint32_t offset;  // from a node's place to where the step leads
     std::uint32_t option;  // the best
   };
-  struct Band {
-    std::uint32_t low, high;  // numbers of covered words
-  };
+  using Band = Problem::Band;  // numbers of covered words
 
   StepGraph(const Problem& problem, std::size_t states);
   void add_state(double finish, Band band);
   void add_step(std::uint32_t option, std::uint32_t next, double weight);
+  void agree();
   void load(std::span<const double> bonus);
+  template <class Visit>
+  void walk_best(Visit visit) const;
   // Whether walls let an option follow when n words are covered.
   bool allowed(std::uint32_t n, std::uint32_t option) const {
     return !walls_ || problem_->between_walls(n, option);
@@ -84,14 +117,21 @@ class StepGraph {
   std::uint32_t states() const { return static_cast<std::uint32_t>(bands_.size()); }
 
   const Problem* problem_;
-  std::uint32_t length_, stride_;
-  bool walls_;
+  std::uint32_t length_, stride_;  // stride_: the number of states
+  bool walls_, complete_ = true;
+  Contexts* contexts_ = nullptr;  // of a graph of contexts
+  unsigned level_ = 0;
+  Numbering<std::uint64_t> keys_;  // of its states: end << 32 | context
+  Agreement agreement_;
+  std::vector<Meeting> meetings_;            // by step
+  std::vector<std::uint32_t> last_meeting_;  // by state: at the end of the sentence
+  std::vector<std::uint32_t> best_step_;     // by group
   std::vector<Band> bands_;
   std::vector<std::uint32_t> first_step_, first_group_;  // of each state, and the end
   std::vector<Step> steps_;                              // of a state: by option
   std::vector<Group> groups_;
   std::vector<double> worth_;  // of groups: weight and bonus
-  // By state, then number of words; a step beyond the last word meets minus infinity.
+  // By number of words, then state; a step beyond the last word meets minus infinity.
   std::vector<double> inside_, outside_;
   std::vector<std::uint32_t>
       group_to_;  // while steps are added: 1 + group, by next state and length

@@ -65,6 +65,14 @@ class Target {
   void finish_values(State state, std::span<double> values);
   std::size_t size() const { return features_.size(); }
 
+  // One by one, for those who reason about them: the model's features, then constraints.
+  std::span<const std::unique_ptr<TargetScorer>> scorers() const { return scorers_; }
+  const TargetFeature* feature(std::size_t i) const { return features_[i]; }
+  double weight(std::size_t i) const { return weights_[i]; }
+  State part(State state, std::size_t i) const {
+    return scorers_.size() == 1 ? state : parts(state)[i];
+  }
+
  private:
   struct Answer {
     double score;

@@ -60,6 +60,7 @@ from manyways.text.truecase import Truecaser
 from manyways.toml import parse_value, read_toml
 from manyways.train import TrainSettings
 from manyways.tune.loop_store import _read_step, read_columns, write_columns
+from manyways.web.studies.campaign import read_campaign
 from tests.conftest import ROOT
 from tests.support.good_files import GOOD, count_of
 from tests.support.moses import ARPA, CHART_INI, GLUE, INI
@@ -502,6 +503,12 @@ READERS = {
             gzip.compress(TEXT * 3, mtime=0),
             read_lines,
             "file.gz",
+        ),
+        Reader(
+            "campaign",
+            ("web/studies/campaign.py",),
+            b'{"info": {}, "data": [[[{"item_id": "1", "ref": "a b", "tgt": {"m": "a b", "n": "a"}}]]]}',
+            lambda p: [each.reference + each.best[0] + each.diverse[0] for each in read_campaign(p)[0]],
         ),
         Reader("links", ("align/links.py",), b"0-0 1-2:0.5\n\n3p4 5-6\n", _links),
         Reader("arpa", ("lm/arpa.py",), ARPA.encode(), _arpa),

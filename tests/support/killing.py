@@ -72,7 +72,10 @@ class Server:
                 time.sleep(0.01)
 
     def kill(self) -> None:
+        """And wait until it is gone, and its port free."""
         os.kill(self.child, signal.SIGKILL)
+        while Path(f"/proc/{self.child}").exists():
+            time.sleep(0.005)
 
     def close(self) -> None:
         self.kill()
@@ -119,6 +122,7 @@ class _Typist:
         self.where, self.number, self.tally, self.over = where, number, tally, over
         self.visitor = Visitor(where.address)
         self.begun = False
+        self.last: dict[str, int] = {}  # the last number that was acknowledged, by slot
 
     def run(self) -> None:
         while not self.over.is_set():
@@ -127,6 +131,9 @@ class _Typist:
             except LOST:
                 self.visitor.close()
                 time.sleep(0.02)
+            except Exception as error:
+                self.tally.problems.append(repr(error))
+                return
 
     def _page(self) -> Page:
         if self.begun:
@@ -142,7 +149,7 @@ class _Typist:
         page = self._page()
         while page.form and not self.over.is_set():
             key = page.form.rpartition("/")[2]
-            known = max((number for slot, number in self.tally.saved if slot == key), default=0)
+            known = self.last.get(key, 0)
             if page.sequence <= known:
                 self.tally.problems.append(
                     f"{key}: {known} was acknowledged, the page has {page.sequence - 1}"
@@ -160,6 +167,7 @@ class _Typist:
                         self.tally.problems.append(f"{answer.status}: {answer.body[:200]}")
                     return
                 self.tally.saved[key, number] = text
+                self.last[key] = number
             values = {"sequence": number + 1, "sitting": f"{self.number}", "text": text, "events": "[]"}
             page = self.visitor.post(page.form, values)
             self.tally.done[key] = text

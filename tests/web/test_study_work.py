@@ -21,6 +21,7 @@ from manyways.web.studies.creating import Study, create, find, pause
 from manyways.web.studies.design import Design
 from manyways.web.studies.export import as_csv, as_jsonl, exported
 from manyways.web.studies.overview import mine, overview
+from manyways.web.studies.pairs import set_aside
 from manyways.web.studies.results import results_of
 from manyways.web.studies.settings import BEST, DIVERSE, StudySettings
 from manyways.web.studies.timing import check_events, effort
@@ -33,7 +34,6 @@ from manyways.web.studies.working import (
     judge,
     member_of,
     save,
-    set_aside,
     submit,
     work_of,
 )

@@ -44,3 +44,4 @@ def command(
         return
     print_tables(Table(*score_rows(demo.rows), caption=demo.how_scored()))
     print(f"report: {out / 'report.html'}")
+    print(f"the page: manyways serve {out / 'tuned'}  (needs the extra web; in a checkout: make web)")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.study_files import Where
+from manyways.cli.study_files import Where, room_of_the_web
 
 
 def command(
@@ -31,9 +31,11 @@ def command(
     """
     from manyways.errors import ConfigError
     from manyways.tables import print_tables
-    from manyways.web.learn import learn
-    from manyways.web.preferences import Scope, kept
-    from manyways.web.store import Store
+
+    with room_of_the_web():
+        from manyways.web.learn import learn
+        from manyways.web.preferences import Scope, kept
+        from manyways.web.store import Store
 
     if not out.endswith(".toml"):
         raise ConfigError("--out", out, "a file that ends in .toml")

@@ -14,7 +14,7 @@ from manyways.cli.verb import needs, together
 
 __all__ = ["command"]
 
-_REMEDY = "pip install 'manyways[web]'"
+_REMEDY = "Install it: pip install 'manyways[web]'; in a checkout: make web"
 
 
 @together(needs("--name", on=["--host"]))
@@ -25,7 +25,7 @@ def command(
     lists: Annotated[
         list[str] | None, typer.Option(help="Candidates to browse, in any format, or a file per system.")
     ] = None,
-    glossary: Annotated[str | None, typer.Option(help="A term, a tab and its translation per line.")] = None,
+    glossary: shared.Glossary = None,
     by: Annotated[
         str, typer.Option(metavar="WHAT", help="What candidates are chosen by, as in choose.")
     ] = "mbr",
@@ -33,6 +33,10 @@ def command(
     host: Annotated[str, typer.Option(help="Where to listen; only this machine by default.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Its port; 0: any that is free.")] = 8123,
     name: Annotated[list[str] | None, typer.Option(help="Host names that it is asked by.")] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(help="Where studies and choices are kept: a file, or postgresql://user@host/name."),
+    ] = None,
     upstream: Annotated[
         str | None,
         typer.Option(metavar="URL", help="A language-model server that /v1/chat/completions asks."),
@@ -45,7 +49,8 @@ def command(
     """Serve a page that shows where translations differ, and an HTTP API.
 
     Models are opened once. Without models it browses --lists. Only this machine can reach it unless --host
-    says otherwise. What happens is logged as JSON lines on standard error, without texts; --quiet: nothing.
+    says otherwise. With --store it keeps what people choose, for `manyways learn`. What happens is logged as
+    JSON lines on standard error, without texts; --quiet: nothing.
 
     Example: manyways serve models/de-en --lists systems.jsonl
     """
@@ -55,14 +60,16 @@ def command(
         raise UsageError("nothing to serve: name a MODEL, --lists or --upstream")
     try:
         from manyways.web import ServeSettings, Site, create_app
+        from manyways.web.preferences import remembering
         from manyways.web.serving import serve
+        from manyways.web.store import Store
     except ImportError as error:
         raise DependencyError(f"the server needs {error.name}, which is missing", remedy=_REMEDY) from None
 
     settings = ServeSettings(
         models=tuple(models or ()),
         lists=tuple(lists or ()),
-        glossary=glossary,
+        glossary=str(glossary) if glossary else None,
         by=by,
         combiner=combiner,
         host=host,
@@ -72,7 +79,8 @@ def command(
         rate=rate,
         seconds=seconds,
     )
-    site = Site.open(settings, log=_ignore if running.quiet else _log)
+    kept = {} if store is None else {"remember": remembering(Store.open(store, create=True))}
+    site = Site.open(settings, log=_ignore if running.quiet else _log, **kept)
     app = create_app(settings, site=site)
     serve(app, settings, lambda address: _ready(address, as_json=running.json))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manyways.cli import options as shared
-from manyways.cli.study_files import Name, Where
+from manyways.cli.study_files import Name, Where, room_of_the_web
 from manyways.progress import warn
 
 
@@ -22,11 +22,13 @@ def command(
     Example: manyways study analyse pilot --html pilot.html
     """
     from manyways.tables import print_tables
-    from manyways.web.store import Store
-    from manyways.web.studies import presenting
-    from manyways.web.studies.analysis import Analysis
-    from manyways.web.studies.creating import find
-    from manyways.web.studies.results import results_of
+
+    with room_of_the_web():
+        from manyways.web.store import Store
+        from manyways.web.studies import presenting
+        from manyways.web.studies.analysis import Analysis
+        from manyways.web.studies.creating import find
+        from manyways.web.studies.results import results_of
 
     kept = Store.open(store)
     analysis = Analysis(results_of(kept, find(kept, name)))

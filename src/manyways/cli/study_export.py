@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.study_files import Name, Where
+from manyways.cli.study_files import Name, Where, room_of_the_web
 
 What = Literal["jsonl", "edits", "judgements", "campaign-edit", "campaign-judge"]
 
@@ -30,8 +30,10 @@ def command(
     Example: manyways study export pilot --as edits --out edits.csv
     """
     from manyways.outputs import atomic_write
-    from manyways.web.store import Store
-    from manyways.web.studies.export import exported
+
+    with room_of_the_web():
+        from manyways.web.store import Store
+        from manyways.web.studies.export import exported
 
     text = exported(Store.open(store), name, what)
     with atomic_write(out) as stream:

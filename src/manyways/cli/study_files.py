@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,12 +16,27 @@ if TYPE_CHECKING:
     from manyways.web.studies.design import Design
     from manyways.web.studies.settings import StudySettings
 
-__all__ = ["Designed", "Name", "Where"]
+__all__ = ["Designed", "Name", "Where", "room_of_the_web"]
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the study.")]
 Where = Annotated[
-    str, typer.Option("--store", help="Where studies are kept: a file, or postgresql://user@host/database.")
+    str,
+    typer.Option(
+        "--store", help="Where studies and choices are kept: a file, or postgresql://user@host/name."
+    ),
 ]
+
+
+@contextmanager
+def room_of_the_web() -> Iterator[None]:
+    """Around imports of what the extra `web` brings."""
+    from manyways.errors import DependencyError
+
+    try:
+        yield
+    except ImportError as error:
+        remedy = "Install it: pip install 'manyways[web]'"
+        raise DependencyError(f"{error.name} is not installed, which this needs", remedy=remedy) from None
 
 
 @dataclass(frozen=True)
@@ -57,7 +74,9 @@ class Designed:
     def settings(self) -> StudySettings:
         """The recipe's [study], with what was given beside it."""
         from manyways.settings import make_settings, read_table
-        from manyways.web.studies.settings import StudySettings
+
+        with room_of_the_web():
+            from manyways.web.studies.settings import StudySettings
 
         values = {} if self.recipe is None else read_table(StudySettings, Path(self.recipe), "study")
         given = {"sentences": self.sentences, "repetitions": self.repetitions, "judges": self.judges}
@@ -70,7 +89,9 @@ class Designed:
 
     def design(self) -> Design:
         from manyways.errors import UsageError
-        from manyways.web.studies.job import DesignFiles, read_design
+
+        with room_of_the_web():
+            from manyways.web.studies.job import DesignFiles, read_design
 
         if self.campaign is None and not (self.best and self.diverse_lists):
             raise UsageError("a study needs --best LISTS and --diverse-lists LISTS, or --campaign FILE")

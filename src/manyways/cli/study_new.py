@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manyways.cli import options as shared
-from manyways.cli.study_files import Designed, Name, Where
+from manyways.cli.study_files import Designed, Name, Where, room_of_the_web
 from manyways.cli.verb import excludes, needs, together
 
 
@@ -22,8 +22,9 @@ def command(
 
     Example: manyways study new pilot --best best.jsonl --diverse-lists diverse.jsonl --references test.en
     """
-    from manyways.web.store import Store
-    from manyways.web.studies.creating import create
+    with room_of_the_web():
+        from manyways.web.store import Store
+        from manyways.web.studies.creating import create
 
     design = designed.design()
     kept = Store.open(store, create=True)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from manyways.cli.study_files import Where
+from manyways.cli.study_files import Where, room_of_the_web
 from manyways.cli.verb import needs, together
 
 
@@ -24,11 +24,12 @@ def command(
 
     Example: manyways study serve --store studies.db
     """
-    from manyways.web.accounts import Accounts
-    from manyways.web.people import create_study_app
-    from manyways.web.serving import serve
-    from manyways.web.settings import ServeSettings
-    from manyways.web.store import Store
+    with room_of_the_web():
+        from manyways.web.accounts import Accounts
+        from manyways.web.people import create_study_app
+        from manyways.web.serving import serve
+        from manyways.web.settings import ServeSettings
+        from manyways.web.store import Store
 
     settings = ServeSettings(host=host, port=port, names=tuple(name or ()))
     kept = Store.open(store, create=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from manyways.cli import options as shared
-from manyways.cli.study_files import Designed
+from manyways.cli.study_files import Designed, room_of_the_web
 from manyways.cli.verb import needs, together
 
 
@@ -34,10 +34,12 @@ def command(
     Example: manyways study simulate --best best.jsonl --diverse-lists diverse.jsonl --references test.en
     """
     from manyways.tables import Table, print_tables
-    from manyways.web.people.simulating import power, run_study
-    from manyways.web.studies import presenting
-    from manyways.web.studies.actors import ActorSettings
-    from manyways.web.studies.analysis import Analysis
+
+    with room_of_the_web():
+        from manyways.web.people.simulating import power, run_study
+        from manyways.web.studies import presenting
+        from manyways.web.studies.actors import ActorSettings
+        from manyways.web.studies.analysis import Analysis
 
     design = designed.design()
     actors = ActorSettings(editors=editors, judges=evaluators, effect=effect, seed=designed.seed)

@@ -34,7 +34,7 @@ class ExactSettings(Settings, table="exact"):
     time_limit: TimeLimit = 0.0
     memory: Memory = 3000
     tolerance: Annotated[float, Between(0, 1)] = 1e-6
-    beam: BeamSettings = field(default_factory=lambda: BeamSettings(pops=200, stack=200))
+    beam: BeamSettings = field(default_factory=BeamSettings)
     iterations: Annotated[int, Within(1)] = 250
     tighten: tuple[Annotated[int, Within(1)], Annotated[int, Within(1)]] = (10, 3)
     a_star: bool = True

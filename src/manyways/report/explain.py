@@ -48,6 +48,11 @@ class Explained:
             return True
         return False if self.proof.status == "optimal" else None
 
+    @property
+    def known_gap(self) -> float | None:
+        """The gap, unless the best score is not known."""
+        return None if self.search_error is None else self.gap
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -63,7 +68,7 @@ class Explanation:
                 number,
                 len(words_of(each.source)),
                 {True: "yes", False: "no", None: "unknown"}[each.search_error],
-                each.gap,
+                "unknown" if each.known_gap is None else each.known_gap,
                 each.proof.status,
                 each.proof.iterations,
                 each.proof.constraints,
@@ -92,7 +97,7 @@ class Explanation:
                 "id": str(number),
                 "source": each.source,
                 "search_error": each.search_error,
-                "gap": each.gap,
+                "gap": each.known_gap,  # None: not known
                 "status": each.proof.status,
                 "beam": {"text": each.beam.text, "score": each.beam.score},
                 "exact": {"text": each.proof.candidate.text, "score": each.proof.lower},

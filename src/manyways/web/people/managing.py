@@ -16,8 +16,8 @@ from manyways.web.people.house import HouseHere
 from manyways.web.studies.creating import all_studies, create, pause
 from manyways.web.studies.design import Design, sentences_of
 from manyways.web.studies.overview import mine, overview
+from manyways.web.studies.pairs import set_aside
 from manyways.web.studies.settings import StudySettings
-from manyways.web.studies.working import set_aside
 
 __all__ = ["routes"]
 

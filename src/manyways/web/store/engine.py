@@ -14,17 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
+
 from manyways.errors import DependencyError, InputError
 from manyways.web.store.migrations import LATEST, migrate, version_of
-
-try:
-    from sqlalchemy import Connection, Engine, create_engine, event, make_url
-    from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
-except ImportError:
-    raise DependencyError(
-        "SQLAlchemy is not installed, which studies are kept with",
-        remedy="Install the extra: pip install 'manyways[web]'",
-    ) from None
 
 __all__ = ["Store"]
 
@@ -54,7 +48,7 @@ class Store:
         try:
             engine = create_engine(url, pool_pre_ping=True, pool_size=20, max_overflow=20, **options)
         except ImportError:
-            remedy = "Install the extra: pip install 'manyways[web]'"
+            remedy = "Install it: pip install 'manyways[postgres]'"
             raise DependencyError(f"the driver of {url.drivername} is not installed", remedy=remedy) from None
         if engine.dialect.name == "sqlite":
             event.listen(engine, "connect", _prepare)
@@ -104,8 +98,6 @@ def _address(place: str, *, create: bool) -> Any:
             )
         if create and not path.absolute().parent.is_dir():
             raise InputError("its directory does not exist", path=place)
-        from sqlalchemy import URL
-
         return URL.create(_KINDS["sqlite"], database=str(path))
     try:
         url = make_url(place)

@@ -1,0 +1,63 @@
+#include "exact/places.h"
+
+#include <algorithm>
+
+#include "base/interner.h"
+#include "exact/prefixes.h"
+#include "exact/step_graph.h"
+
+namespace manyways::exact {
+
+namespace {
+
+// Names of single words for Target, beyond those of the options' phrases.
+constexpr std::uint32_t kWordNames = std::uint32_t{1} << 31;
+
+struct WordByWord {
+  search::Target& target;
+  double step(search::Target::State in, WordId word, search::Target::State& out) {
+    return target.advance(in, kWordNames | word, {&word, 1}, out);
+  }
+};
+
+}  // namespace
+
+bool Places::find(Problem& problem, const StepGraph* within, Watch& watch, std::size_t most) {
+  places_.clear();
+  steps_.clear();
+  search::Target& target = problem.target();
+  WordByWord reader{target};
+  Prefixes prefixes(problem.options(), reader);
+  Numbering<std::uint64_t> known;  // end << 32 | state
+  const auto place_of = [&](std::uint32_t end, search::Target::State state) {
+    const std::uint32_t id = known.add(std::uint64_t{end} << 32 | state);
+    if (id == places_.size()) {
+      places_.push_back({state, end, within == nullptr ? end : within->context_of(end, state), 0,
+                         target.finish(state)});
+    }
+    return id;
+  };
+  place_of(0, target.begin());
+  for (std::uint32_t at = 0; at < places_.size(); ++at) {
+    places_[at].first = steps_.size();
+    prefixes.enter(places_[at].state);
+    const auto ask = [&](std::uint32_t option) {
+      const auto& found = prefixes.score(option);
+      steps_.push_back({found.score, option, place_of(problem.span(option).end, found.state)});
+    };
+    if (within != nullptr) {
+      within->each_option(places_[at].context, ask);
+    } else {
+      const Problem::Range range = problem.after(places_[at].end);
+      for (std::uint32_t i = range.begin; i < range.end; ++i) ask(i);
+    }
+    if (steps_.size() > most || ((at & 63) == 0 && watch.over())) return false;
+  }
+  return true;
+}
+
+const Places::Step& Places::step(std::uint32_t place, std::uint32_t option) const {
+  return *std::ranges::lower_bound(steps(place), option, {}, &Step::option);
+}
+
+}  // namespace manyways::exact
