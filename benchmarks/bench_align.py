@@ -103,8 +103,8 @@ def main() -> None:
         multi = DATA / "multi30k-de-en"
         compare(table, "multi30k train", [multi / "train.de.gz"], [multi / "train.en.gz"], None)
         hansards, europarl = DATA / "align-en-fr", DATA / "europarl-fr-en"
-        files = [[hansards / f"test.{side}", europarl / f"train.{side}.gz"] for side in ("en", "fr")]
-        compare(table, "align-en-fr + europarl", files[0], files[1], hansards / "test.align")
+        both = [[hansards / f"test.{side}", europarl / f"train.{side}.gz"] for side in ("en", "fr")]
+        compare(table, "align-en-fr + europarl", both[0], both[1], hansards / "test.align")
     Console(width=110).print(table)
 
 

@@ -128,9 +128,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/lists.jsonl"
         write(as_lists(make_lists(SENTENCES, SIZE)[0]), path)
-        told = [f"{way} {peak(path, f'{folder}/out', way):.0f} MB" for way in ("pairs", "aggregate")]
+        peaks = [f"{way} {peak(path, f'{folder}/out', way):.0f} MB" for way in ("pairs", "aggregate")]
         size = os.path.getsize(path) >> 20
-    console.print(f"peak memory of choosing from {SENTENCES:,} x {SIZE} ({size} MB): {', '.join(told)}")
+    console.print(f"peak memory of choosing from {SENTENCES:,} x {SIZE} ({size} MB): {', '.join(peaks)}")
 
 
 if __name__ == "__main__":

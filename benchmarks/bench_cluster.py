@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
@@ -73,4 +72,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -44,7 +44,7 @@ def bench_selection() -> None:
         make_list(path, 1000, 100)
         print("selection of 20 from 1,000 x 100 in a file, CPU s with reading and writing")
         for method in ("greedy", "coverage", "dpp"):
-            settings = SelectSettings(size=20, method=method)  # type: ignore[arg-type]
+            settings = SelectSettings(size=20, method=method)
             start = time.process_time()
             lists = read(path)
             middle = time.process_time()

@@ -310,6 +310,7 @@ def program(kind: str, prover: ExactSearch, text: str, tight: bool, limit: float
     found = solve_within(graph, kind == "ilp", limit)
     if kind == "ilp" and found.optimal and run.certified:
         assert math.isclose(found.value, run.lower, abs_tol=1e-4), (text, found, run)
+    assert isinstance(prover.settings, ExactSettings)
     published = replace(prover.settings, method="lagrangian", relaxation=relaxation)
     lagrangian = search(ExactSearch(prover.model, published), 0, text)
     return {

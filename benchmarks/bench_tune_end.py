@@ -15,7 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +77,9 @@ def tuned(name: str, tuner: str, seed: int, opened: Translator, directory: Path)
     sources, references = read_development_set(*what.files("dev"))
     out = directory / f"{name}.{tuner}.{seed}.model"
     opened.settings = BeamSettings(pops=what.pops, stack=what.pops)
-    passes = {"iterations": 5} if tuner in ONLINE else {}
-    settings = TuneSettings(tuner=tuner, metric=METRIC, seed=seed, **passes)
+    settings = TuneSettings(tuner=tuner, metric=METRIC, seed=seed)
+    if tuner in ONLINE:
+        settings = replace(settings, iterations=5)
     result = tune_model(opened, sources, references, settings, out=out, tell=say).best
     return Translator(out, tokenised=True, threads=1), result
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,7 +86,7 @@ def constraints_table(runs: Sequence[Run]) -> str:
     return counts_table(runs, "constraints", {**groups, "x": lambda r: not r.certified})
 
 
-def seconds_table(columns: dict[str, Sequence[Run]]) -> str:
+def seconds_table(columns: Mapping[str, Sequence[Run]]) -> str:
     """Table 3: mean seconds by length and constraints of the first way, for each way side by side (a/b/...).
 
     Only sentences that every way certified count, so that all figures of a cell are of the same sentences; a
@@ -106,7 +106,7 @@ def seconds_table(columns: dict[str, Sequence[Run]]) -> str:
     return markdown(header, rows)
 
 
-def common_set(columns: dict[str, Sequence[Run]]) -> dict[str, list[Run]]:
+def common_set(columns: Mapping[str, Sequence[Run]]) -> dict[str, list[Run]]:
     """Of each way the sentences that all ways certified."""
     certified = [{run.id for run in runs if run.certified} for runs in columns.values()]
     ids = set.intersection(*certified)

@@ -12,7 +12,7 @@ from manyways.search import RuleModel
 FIXTURES = Path(__file__).resolve().parents[2] / "shared" / "fixtures"
 HIERO = FIXTURES / "hiero"
 # Those of moses.ini there.
-WEIGHTS = {
+WEIGHTS: dict[str, float | list[float]] = {
     "WordPenalty0": -0.21978,
     "PhrasePenalty0": 0.0377976,
     "TranslationModel0": [0.0611838, 0.0375079, 0.0705903, 0.079598],

@@ -46,7 +46,7 @@ class Cells:
     """What was measured for one corpus, over its seeds."""
 
     def __init__(self, out: Path, corpus: str) -> None:
-        self.folders = sorted((out / corpus).glob("seed*"))
+        self.folders = [each for each in sorted((out / corpus).glob("seed*")) if any(each.glob("*,_*.json"))]
 
     def read(self, name: str) -> list[dict[str, Any]]:
         paths = [each / f"{name.replace(' ', '_')}.json" for each in self.folders]
@@ -108,15 +108,16 @@ def print_report(
             for row in ("None", ALL, beyond)
         ],
     )
-    print("\n### Table 5: kinds of lists, no features but the model's own, and all\n")
     named = [name for name, cells in every.items() if cells.found("20 best", "None")]
-    head = ["lists", "None (paper, AR)", "All (paper, AR)"]
-    head += [f"{name} {what}" for name in named for what in ("None", "All")]
-    body = [
-        [kind, *PUBLISHED5[kind], *(every[name].told(kind, row) for name in named for row in ("None", ALL))]
-        for kind in every_kind
-    ]
-    table(head, body)
+    if named:
+        print("\n### Table 5: kinds of lists, no features but the model's own, and all\n")
+        head = ["lists", "None (paper, AR)", "All (paper, AR)"]
+        head += [f"{name} {what}" for name in named for what in ("None", "All")]
+        body = [
+            [kind, *PUBLISHED5[kind], *(every[n].told(kind, row) for n in named for row in ("None", ALL))]
+            for kind in every_kind
+        ]
+        table(head, body)
     print("\n### Table 6: trained on, tested on; all features\n")
     body = [
         [

@@ -1,208 +1,228 @@
-"""Tables 2 and 3 of Gimpel et al. (EMNLP 2013): one system's lists combined, on Europarl German-English.
+"""Tables 2 and 3 of Gimpel et al. (EMNLP 2013): one system's lists combined, on the corpora of `study`.
 
-    python -m benchmarks.table_combine_lists --out runs/combine-lists --tune 400 --test 400
+    python -m benchmarks.table_combine_lists --out runs/seed --only bible --seeds 1 2 3 --test 300
+    python -m benchmarks.table_combine_lists --out runs/seed --only tatoeba bible europarl --report
 
-M-best, distinct and diverse lists of the Moses model in ../shared/fixtures, which knows only its test set:
-its first sentences are TUNE2 (the combiner's), its last TEST. The combiner is the frontier search with
-collective features alone, the model's own language model and the support vector machine. Quartiles of table
-3 are made twice: by BLEU + 1 of the baseline itself, as published, and by that of another system (a phrase
-model of the first --pairs training pairs), which does not punish or reward a change by chance. Every cell is
-a file under --out: a run that was stopped goes on.
+Plain, distinct and diverse lists of each seed's tuned model. The combiner is the frontier search with
+collective features alone, the model's own language model and the support vector machine, trained on TUNE2.
+Quartiles of table 3 are made twice: by BLEU + 1 of the baseline itself, as published, and by that of another
+system (a phrase model of the first --pairs training pairs), which does not punish or reward a change by
+chance. Order and strength of diverse lists are chosen on TUNE1, for rounds of ten, not for each M.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
-import subprocess
-import sys
-import time
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 
-from benchmarks.corpora import SHARED
-from benchmarks.table_diverse import CORPORA, model_of
-from manyways.candidates import Candidate, CandidateLists, Sentence, from_sentences, read, write
+from benchmarks.rerank_report import LANGUAGE, table
+from benchmarks.study import METRIC, Cell, Corpus, Study, sizes, studies
+from manyways.candidates import CandidateLists, read, write
 from manyways.combine import Combiner, CombineSettings, WordSettings
-from manyways.diverse import Dissimilarity, DiverseSettings, generate
-from manyways.files import atomic_write
-from manyways.metrics import Bleu, significance
-from manyways.metrics.oracle import first_of_each
-from manyways.reading import read_lines
-from manyways.search import make_search, open_model
+from manyways.diverse import generate
+from manyways.metrics import significance
+from manyways.search import make_search
 from manyways.text.column import TextColumn
 from manyways.translator import Translator
 
 SIZES = (10, 15, 20)
 KINDS = ("best", "unique", "diverse")
+BASE = {"AR": 50.1, "ZH": 36.9, "DE": 21.8}
 PUBLISHED = {
-    "baseline": (21.8,),
-    "best": (21.7, 21.7, 21.8),
-    "unique": (21.8, 21.9, 21.9),
-    "diverse": (22.0, 21.8, 21.6),
+    ("AR", "best"): (50.2, 50.1, 50.0),
+    ("AR", "unique"): (50.6, 50.0, 50.8),
+    ("AR", "diverse"): (51.4, 51.2, 51.2),
+    ("ZH", "best"): (36.7, 36.9, 37.0),
+    ("ZH", "unique"): (37.1, 36.9, 37.1),
+    ("ZH", "diverse"): (37.6, 37.6, 37.5),
+    ("DE", "best"): (21.7, 21.7, 21.8),
+    ("DE", "unique"): (21.8, 21.9, 21.9),
+    ("DE", "diverse"): (22.0, 21.8, 21.6),
 }
 QUARTILES = {
-    "baseline": (5.3, 14.4, 23.7, 40.9),
-    "best": (6.0, 15.0, 23.6, 40.0),
-    "unique": (5.9, 14.9, 23.8, 40.6),
-    "diverse": (7.6, 15.2, 23.4, 39.6),
+    ("AR", "baseline"): (30.1, 44.1, 55.1, 70.0),
+    ("AR", "best"): (30.1, 44.6, 55.5, 68.8),
+    ("AR", "unique"): (30.4, 44.7, 55.2, 68.4),
+    ("AR", "diverse"): (31.3, 45.3, 57.8, 69.1),
+    ("ZH", "baseline"): (15.2, 28.9, 41.0, 57.5),
+    ("ZH", "best"): (15.9, 29.2, 40.5, 56.8),
+    ("ZH", "unique"): (16.7, 29.0, 41.2, 56.6),
+    ("ZH", "diverse"): (17.7, 30.6, 41.7, 56.9),
+    ("DE", "baseline"): (5.3, 14.4, 23.7, 40.9),
+    ("DE", "best"): (6.0, 15.0, 23.6, 40.0),
+    ("DE", "unique"): (5.9, 14.9, 23.8, 40.6),
+    ("DE", "diverse"): (7.6, 15.2, 23.4, 39.6),
 }
-DIVERSE = {"orders": 7, "strength": 0.01}  # the published order and strength
-BLEU = Bleu(tokenise="none")
-Texts = list[str]
 
 
-class Study:
-    """Sentences, lists and combinations of one run."""
+@dataclass(frozen=True)
+class How:
+    """Sizes of what the combiner learns from."""
 
-    def __init__(self, out: Path, tune: int, test: int, pairs: int, seed: int) -> None:
-        self.out, self.tune, self.test, self.pairs, self.seed = out, tune, test, pairs, seed
-        self.corpus = next(each for each in CORPORA if each.name == "europarl")
-        sources, (references,) = self.corpus.sentences("test", slice(None))
-        self.sources = sources[:tune] + sources[-test:]
-        self.references = references[:tune] + references[-test:]
-        self.model = model_of(self.corpus, out)
+    rounds: int
+    nbest: int
+    beam: int
+    pairs: int
 
-    def lists(self, kind: str) -> CandidateLists:
+
+class Combinations(Study):
+    """One corpus with one tuning seed: its lists combined."""
+
+    def __init__(self, out: Path, corpus: Corpus, seed: int, how: How) -> None:
+        super().__init__(out, corpus, seed)
+        self.how = how
+
+    def lists(self, kind: str, split: str) -> CandidateLists:
         """Twenty candidates of every sentence; those of a list are distinct unless they are the plain
         best.
         """
-        path = self.out / f"{kind}.{self.tune}.{self.test}.jsonl.gz"
+        part = self.tune2 if split == "tune2" else self.test
+        path = self.out / f"combine.{self.seed}.{kind}.{split}.{len(part.sources)}.jsonl.gz"
         if not path.exists():
-            decoder = open_model(self.model)
-            most = max(SIZES)
-            start = time.process_time()
             if kind == "diverse":
-                near = Dissimilarity.of(int(DIVERSE["orders"]))
-                settings = DiverseSettings(
-                    rounds=most, unit="weights", strength=DIVERSE["strength"], dissimilarity=near
-                )
-                made = generate(decoder, self.sources, settings, threads=1)
+                made = generate(self.decoder, part.sources, replace(self.chosen, each=1), threads=1)
             else:
-                made = make_search(decoder, threads=1).lists(self.sources, most, distinct=kind == "unique")
-            write(made, path)
-            told(f"{kind} lists: {time.process_time() - start:.0f} CPU s")
-        return read(path).with_references(self.references)
+                search = make_search(self.decoder, threads=1)
+                made = search.lists(part.sources, max(SIZES), distinct=kind == "unique")
+            write(replace(made, sparse=None), path)
+        return part.whole(read(path))
 
-    def combined(self, kind: str, size: int) -> dict[str, Any]:
-        def make() -> dict[str, Any]:
-            start = time.process_time()
-            lists = self.lists(kind).cut(size)
-            model = str(SHARED / "fixtures/europarl-de-en/lm/lm3.arpa.gz")
-            settings = CombineSettings(
-                words=WordSettings(tokenised=True, models=(model,)),
-                own={"beam": 100},
-                size=300,
-                rounds=4,
-                tokenise="none",
-                seed=self.seed,
-            )
-            trained = Combiner.train(lists.split(np.arange(self.tune)), None, settings, threads=1)
-            test = lists.split(np.arange(self.tune, self.tune + self.test))
-            found = trained.combiner.apply(test, threads=1)
-            return {"texts": found.texts(), "cpu": time.process_time() - start}
+    def combined(self, kind: str, size: int) -> Cell:
+        settings = CombineSettings(
+            words=WordSettings(tokenised=True, models=(str(self.model / "LM0.bin"),)),
+            own={"beam": self.how.beam},
+            size=self.how.nbest,
+            rounds=self.how.rounds,
+            tokenise="none",
+            seed=self.seed,
+        )
+        trained = Combiner.train(self.lists(kind, "tune2").cut(size), None, settings, threads=1)
+        texts = trained.combiner.apply(self.lists(kind, "test").cut(size), threads=1).texts()
+        return {"rows": self.rows(texts).tolist()}
 
-        return self.cell(f"combined.{kind}.{size}.{self.seed}", make)
+    def other_system(self) -> Cell:
+        """The test sentences by a model of fewer sentences, not tuned."""
+        suffixes = (self.corpus.source, "en")
+        one, other = (
+            self.lower(f"{self.corpus.folder}/train.{each}.gz", f"few.{each}", self.how.pairs)
+            for each in suffixes
+        )
+        translator = Translator(self.trained("few", (one, other)), threads=1)
+        return {"rows": self.rows([each.text for each in translator.translate(self.test.sources)]).tolist()}
 
-    def baseline(self) -> Texts:
-        lists = self.lists("best").split(np.arange(self.tune, self.tune + self.test))
-        return list(lists.texts.take(first_of_each(lists.sentence_offsets)))
+    def rows(self, texts: Sequence[str]) -> Any:
+        lists = self.lists("best", "test").cut(1)
+        said = replace(lists, texts=TextColumn.from_texts(texts))
+        return METRIC.statistics(said, threads=1)
 
-    def other_system(self) -> Texts:
-        """The test sentences by a model of other, fewer sentences."""
-
-        def make() -> dict[str, Any]:
-            data, out = SHARED / self.corpus.folder, self.out / "other"
-            files = []
-            for side in ("de", "en"):
-                text = read_lines(data / f"train.{side}.gz")
-                lines = [line.lower() for line in itertools.islice(text, self.pairs)]
-                files.append(self.out / f"pairs.{side}")
-                with atomic_write(files[-1]) as file:
-                    file.writelines(f"{line}\n" for line in lines)
-            ends = ["--source", str(files[0]), "--target", str(files[1]), "--tokenised", "--casing", "lower"]
-            command = [sys.executable, "-m", "manyways", "train", *ends, "--out", str(out), "--threads", "1"]
-            subprocess.run([*command, "--lm-order", "3", "--quiet"], check=True)
-            translator = Translator(out, threads=1)
-            return {"texts": [each.text for each in translator.translate(self.sources[-self.test :])]}
-
-        texts: Texts = self.cell(f"other.{self.pairs}", make)["texts"]
-        return texts
-
-    def cell(self, name: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        path = self.out / f"{name}.{self.tune}.{self.test}.json"
-        if not path.exists():
-            made = make()
-            with atomic_write(path) as file:
-                json.dump(made, file)
-            told(f"{name}: {made.get('cpu', 0):.0f} CPU s")
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return found
-
-    def rows(self, texts: Texts) -> Any:
-        references = [TextColumn.from_texts(self.references[-self.test :])]
-        return BLEU.statistics(_as_lists(texts), references)
+    def all(self) -> None:
+        self.cell("combine other", self.other_system)
+        self.cell("combine baseline", lambda: {"rows": self.base_rows.tolist()})
+        for kind in KINDS:
+            for size in SIZES:
+                self.cell(f"combine {kind} {size}", lambda kind=kind, size=size: self.combined(kind, size))  # type: ignore[misc]
 
 
-def _as_lists(texts: Texts) -> CandidateLists:
-    return from_sentences([Sentence(str(i), [Candidate(text)]) for i, text in enumerate(texts)])
+class Found:
+    """What was measured for one corpus, over its seeds."""
 
+    def __init__(self, out: Path, corpus: str) -> None:
+        self.language = LANGUAGE[corpus]
+        folders = sorted((out / corpus).glob("seed*"))
+        self.seeds = [
+            {
+                path.stem.removeprefix("combine_"): np.array(json.loads(path.read_text())["rows"], np.int64)
+                for path in sorted(folder.glob("combine_*.json"))
+            }
+            for folder in folders
+        ]
+        self.seeds = [each for each in self.seeds if "baseline" in each]
 
-def told(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    def mean(self, name: str, groups: Sequence[Any] | None = None) -> float | None:
+        """BLEU over the seeds that have it; groups: sentences, by seed."""
+        rows = [each.get(name) for each in self.seeds]
+        found = [
+            score(each if groups is None else each[groups[i]])
+            for i, each in enumerate(rows)
+            if each is not None
+        ]
+        return fmean(found) if found else None
+
+    def gain(self, name: str) -> str:
+        """Mean difference from the baseline, mean ends of the intervals, how many seeds are significant."""
+        pairs = [
+            significance.paired_bootstrap(METRIC, each["baseline"], each[name])
+            for each in self.seeds
+            if name in each
+        ]
+        if not pairs:
+            return "not run"
+        low, high = (fmean(float(getattr(each, end)) for each in pairs) for end in ("low", "high"))
+        ps = ", ".join(f"{each.p_value:.3f}" for each in pairs)
+        return f"{fmean(each.difference for each in pairs):+.2f} [{low:+.2f}, {high:+.2f}] (p {ps})"
 
 
 def score(rows: Any) -> float:
-    return float(BLEU.scores(rows.sum(axis=0)[None])[0])
+    return float(METRIC.scores(rows.sum(axis=0)[None])[0])
 
 
-def table_two(study: Study, base: Any) -> None:
-    print(f"| %BLEU on {study.test} sentences (published) | " + " | ".join(map(str, SIZES)) + " |")
-    print("|---|" + "---:|" * len(SIZES))
-    empty = " |" * (len(SIZES) - 1)
-    print(f"| baseline, not combined | {score(base):.2f} ({PUBLISHED['baseline'][0]}) |{empty}")
-    for kind in KINDS:
-        cells = []
-        for place, size in enumerate(SIZES):
-            rows = study.rows(study.combined(kind, size)["texts"])
-            compared = significance.paired_bootstrap(BLEU, base, rows)
-            gain = f"{compared.difference:+.2f} [{compared.low:+.2f}, {compared.high:+.2f}]"
-            cells.append(f"{score(rows):.2f} ({PUBLISHED[kind][place]}); {gain}")
-        print(f"| {kind} | {' | '.join(cells)} |", flush=True)
-    print()
-
-
-def table_three(study: Study, base: Any) -> None:
-    names = ("as published, by the baseline", "by another system")
-    for name, judge in zip(names, (base, study.rows(study.other_system())), strict=True):
-        groups = np.array_split(np.argsort(BLEU.sentence_scores(judge), kind="stable"), 4)
-        print(f"| quartiles {name}; M = 15 | q1 | q2 | q3 | q4 |\n|---|---:|---:|---:|---:|")
-        for kind in ("baseline", *KINDS):
-            rows = base if kind == "baseline" else study.rows(study.combined(kind, 15)["texts"])
-            cells = [
-                f"{score(rows[group]):.1f}" + (f" ({QUARTILES[kind][q]})" if judge is base else "")
-                for q, group in enumerate(groups)
+def report(out: Path, corpora: Sequence[str]) -> None:
+    """Both tables of every corpus that was measured."""
+    for name in corpora:
+        found = Found(out, name)
+        if not found.seeds:
+            continue
+        count = len(found.seeds[0]["baseline"])
+        print(f"\n### {name}: {count} sentences of TEST, seeds: {len(found.seeds)}\n")
+        base = found.mean("baseline")
+        body = [["baseline, not combined", f"{base:.2f} ({BASE[found.language]})", "", ""]]
+        for kind in KINDS:
+            cells = []
+            for place, size in enumerate(SIZES):
+                mean = found.mean(f"{kind}_{size}")
+                said = "" if mean is None else f"{mean:.2f}"
+                published = PUBLISHED[found.language, kind][place]
+                cells.append(f"{said} ({published}); {found.gain(f'{kind}_{size}')}")
+            body.append([kind, *cells])
+        table([f"%BLEU (published, {found.language})", *map(str, SIZES)], body)
+        for judge, said in (("baseline", "as published, by the baseline"), ("other", "by another system")):
+            groups = [
+                np.array_split(np.argsort(METRIC.sentence_scores(each[judge]), kind="stable"), 4)
+                for each in found.seeds
             ]
-            print(f"| {kind} | {' | '.join(cells)} |", flush=True)
-        print()
+            body = []
+            for kind in ("baseline", *KINDS):
+                cells = []
+                for q in range(4):
+                    own = kind if kind == "baseline" else f"{kind}_15"
+                    mean = found.mean(own, [each[q] for each in groups])
+                    theirs = f" ({QUARTILES[found.language, kind][q]})" if judge == "baseline" else ""
+                    cells.append("" if mean is None else f"{mean:.1f}{theirs}")
+                body.append([kind, *cells])
+            print()
+            table([f"quartiles {said}; M = 15", "q1", "q2", "q3", "q4"], body)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--out", type=Path, default=Path("runs/combine-lists"))
-    parser.add_argument("--tune", type=int, default=400)
-    parser.add_argument("--test", type=int, default=400)
-    parser.add_argument("--pairs", type=int, default=15_000)
-    parser.add_argument("--seed", type=int, default=1)
+    sizes(parser, "runs/seed")
+    parser.add_argument("--pairs", type=int, default=15_000, help="of the other system")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--nbest", type=int, default=300)
+    parser.add_argument("--beam", type=int, default=100)
     given = parser.parse_args()
-    study = Study(given.out, given.tune, given.test, given.pairs, given.seed)
-    base = study.rows(study.baseline())
-    table_two(study, base)
-    table_three(study, base)
+    if given.report:
+        report(given.out, [each for each in given.only if each in LANGUAGE])
+        return
+    for corpus, seed in studies(given):
+        Combinations(given.out, corpus, seed, How(given.rounds, given.nbest, given.beam, given.pairs)).all()
 
 
 if __name__ == "__main__":

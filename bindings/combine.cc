@@ -296,7 +296,7 @@ void bind_combine(nb::module_& m) {
   nb::class_<Combined> found(m, "Combined",
                              "What was found, in columns; reading a column takes it.");
   TAKEN_COLUMNS(found, Combined, sentence_offsets, words, word_offsets, scores, origins, agreed,
-                optimal)
+                optimal, above)
   def_taken_features(found);
   bind_match(m);
   bind_networks(m);

@@ -11,7 +11,6 @@ void ContextGraph::clear() {
   calls.clear();
   call.clear();
   behind.clear();
-  parent.clear();
 }
 
 std::array<NodeId, 2> ContextGraph::gaps(const BoundEdge& edge) const {

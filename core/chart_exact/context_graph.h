@@ -1,21 +1,20 @@
-// Derivations under language models that see some words back, as a graph of passages.
+// Derivations under language models, as a graph of passages.
 //
 // A passage leads through a cell from a context, the words known before it, to another, those known
 // behind it. A *call* is a cell and the context before it; its entries are its passages, one for
 // each context behind. Every word is scored once, with all that is known before it, from left to
-// right; with as many words as the models see, scores are exact. A choice with two gaps is taken in
+// right. A choice with two gaps is taken in
 // two steps: between them are *dots*, nodes that belong to the call.
 //
-//   ContextGraph graph, finer;
-//   expand(problem, passages, {.words = 2, .depth = 3, .threshold = t, .most = n}, watch, graph);
-//   graph.sweep_outside();  graph.cut(t);
-//   refine(problem, graph, {.words = 4, .depth = 3, .threshold = t, .most = n}, watch, finer);
-//   finer.best(problem);                           // its best derivation
+//   ContextGraph graph;
+//   expand(problem, passages, {.depth = 3, .threshold = t, .most = n}, watch, graph);
+//   graph.best(problem);                           // its best derivation
 //
-// Both make only what can reach the threshold under the outside values of what they are made from,
-// and only what is asked for from the left. An edge of an entry or a dot: the step before it (a dot
-// of the same call, or the entry of the first gap where nothing stands around it; or none), the
-// entry of a gap (or none), and the choice.
+// Contexts hold all that language models see, so scores are exact. Only that is made which can reach
+// the threshold under the outside values of the passages, with the multipliers that have been paid
+// for the states before and behind it, and only what is asked for from the left. An edge of an entry
+// or a dot: the step before it (a dot of the same call, or the entry of the first gap where nothing
+// stands around it; or none), the entry of a gap (or none), and the choice.
 #pragma once
 
 #include <array>
@@ -39,7 +38,6 @@ class ContextGraph : public BoundGraph {
   std::vector<Call> calls;
   std::vector<CallId> call;       // of each node
   std::vector<ContextId> behind;  // of each node: the context
-  std::vector<NodeId> parent;     // of each node: in the graph it was made from, by refine()
 
   void clear();
   bool is_dot(NodeId node) const { return node < calls[call[node]].entries; }
@@ -50,7 +48,6 @@ class ContextGraph : public BoundGraph {
 };
 
 struct Expansion {
-  unsigned words;    // known at most, if the last run and one before it are not more
   unsigned depth;    // words that the last of a run knows
   double threshold;  // to be reached
   std::size_t most;  // edges
@@ -58,8 +55,6 @@ struct Expansion {
 
 // False: stopped by the watch, or beyond so many edges. Inside values are those of the graph then.
 bool expand(Problem& problem, Passages& passages, const Expansion& how, exact::Watch& watch,
-            ContextGraph& out);
-bool refine(Problem& problem, const ContextGraph& coarse, const Expansion& how, exact::Watch& watch,
             ContextGraph& out);
 
 }  // namespace manyways::chart_exact

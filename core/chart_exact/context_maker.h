@@ -1,5 +1,5 @@
-// What making a graph of contexts and refining one have in common: calls under way, how words are
-// passed, and how calls become part of the graph.
+// What making a graph of contexts needs: calls under way, how words are passed, and how calls become
+// part of the graph.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class Maker {
 
  protected:
   struct Draft {
-    NodeId parent;
+    NodeId parent;  // dots: those of one choice
     ContextId behind;
     double inside;
   };
@@ -64,15 +64,13 @@ class Maker {
                    ContextId context) {
     const auto symbols = problem_.symbols(choice);
     double sum = 0;
-    Token known = 0;
     for (std::uint32_t at = first; at < last; ++at) {
-      known = language_.cut(static_cast<Token>(symbols[at]), how_.depth);
-      const Language::Step step = language_.step(context, known);
+      const Token word = language_.cut(static_cast<Token>(symbols[at]), how_.depth);
+      const Language::Step step = language_.step(context, word);
       sum += step.score;
       context = step.next;
     }
-    if (first == last) return {sum, context};
-    return {sum, language_.shortened(context, std::max(how_.words, language_.known(known) + 1))};
+    return {sum, context};
   }
 
   bool over() {
@@ -134,7 +132,6 @@ class Maker {
       out_.cell.push_back(cell);
       out_.call.push_back(id);
       out_.behind.push_back(draft.behind);
-      out_.parent.push_back(draft.parent);
       out_.inside.push_back(draft.inside);
       out_.first_edge.push_back(static_cast<std::uint32_t>(first + starts_[i + 1]));
     }

@@ -26,8 +26,6 @@ Language::Language(const chart::RuleModel& model, const search::TargetWords& wor
     reach_ = std::max(reach_, feature.model().order() - 1);
   }
   after_.resize(models_.size());
-  now_.resize(models_.size());
-  longer_.resize(models_.size() * (kMostWords + 1));
   for (const WordId id : {kSentenceStart, kSentenceEnd})
     ids_.insert(ids_.end(), models_.size(), id);
   plain_ = {kStart, kEnd};
@@ -65,15 +63,6 @@ Token Language::token(Token known, WordId before) {
   const Token id = add_token((std::uint64_t{known} + 1) << 32 | before, before, known);
   oldest_[id] = oldest;
   return id;
-}
-
-ContextId Language::after(Token token) {
-  if (token == kStart) return start_;
-  ContextId context = kNothing;
-  for (unsigned back = known_[token]; --back > 0;) {
-    context = step(context, known_word(token, back)).next;
-  }
-  return step(context, token).next;
 }
 
 ContextId Language::make(std::span<const Token> words, bool whole) {
@@ -148,114 +137,17 @@ ContextId Language::extended(ContextId context, Token token, std::span<const lm:
   return make(std::span(row).subspan(known - std::min(keep, known), std::min(keep, known)), whole);
 }
 
-// What a model's state may be after the known words, with any that may stand before them.
-const std::vector<lm::State>& Language::states_after(std::size_t model, lm::State state,
-                                                     std::span<const Token> known) {
-  const OneModel& one = models_[model];
-  const WordId oldest = id(known[0], model);
-  auto& longer = longer_[model * (kMostWords + 1) + known.size()];
-  const std::uint32_t place = longer.ids.add(std::uint64_t{state.node} << 32 | oldest);
-  if (place < longer.states.size()) return longer.states[place];
-  const auto may_precede = [&](WordId first, WordId second) {
-    const std::uint32_t* const row = one.rows.find(second);
-    return row != nullptr && std::ranges::binary_search(one.before[*row], first);
-  };
-  std::vector<lm::State>& found = longer.states.emplace_back(1, state);
-  one.contexts->longer(state, static_cast<unsigned>(known.size()), oldest, may_precede, found);
-  return found;
-}
-
-// What the models say of a word after known ones, after which they are in `states`; sets the states
-// after it.
-double Language::weigh(std::span<const lm::State> states, std::span<const Token> known, bool whole,
-                       Token token, std::span<lm::State> after) {
+Language::Step Language::step(ContextId context, Token token) {
+  const std::uint32_t known = step_ids_.add(std::uint64_t{context} << 32 | token);
+  if (known < steps_.size()) return steps_[known];
   double sum = 0;
   for (std::size_t m = 0; m < models_.size(); ++m) {
-    const OneModel& one = models_[m];
-    const WordId word = id(token, m);
-    float best = one.model->score(states[m], word, after[m]);
-    const auto count = static_cast<unsigned>(known.size());
-    if (!whole && count > 0 && one.contexts->is_open(states[m], count)) {
-      lm::State unused;
-      for (const lm::State state : states_after(m, states[m], known)) {
-        const float score = one.model->score(state, word, unused);
-        best = one.weight > 0 ? std::max(best, score) : std::min(best, score);
-      }
-    }
-    sum += one.weight * static_cast<double>(best);
+    const lm::State before = states(context)[m];
+    sum += models_[m].weight *
+           static_cast<double>(models_[m].model->score(before, id(token, m), after_[m]));
   }
-  return sum;
-}
-
-Language::Step Language::step(ContextId context, Token token) {
-  const std::uint32_t id = step_ids_.add(std::uint64_t{context} << 32 | token);
-  if (id < steps_.size()) return steps_[id];
-  const double found = score(context, token);
-  steps_.push_back({found, extended(context, token, after_)});
+  steps_.push_back({sum, extended(context, token, after_)});
   return steps_.back();
-}
-
-double Language::score(ContextId context, Token token) {
-  const auto states = std::span(states_).subspan(context * models_.size(), models_.size());
-  return weigh(states, words(context), contexts_[context].whole, token, after_);
-}
-
-double Language::score_row(ContextId context, std::span<const Token> words) {
-  const Context& from = contexts_[context];
-  std::array<Token, 2 * kMostWords> known;
-  std::copy_n(from.words.begin(), from.count, known.begin());
-  double sum = score(context, words[0]);
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    known[from.count + i - 1] = words[i - 1];
-    std::swap(after_, now_);
-    sum += weigh(now_, std::span(known).first(from.count + i),
-                 from.whole || from.count + i >= reach_, words[i], after_);
-  }
-  return sum;
-}
-
-bool Language::is_longer(ContextId context, unsigned words) const {
-  for (std::size_t m = 0; m < models_.size(); ++m) {
-    if (models_[m].model->length(states_[context * models_.size() + m]) > words) return true;
-  }
-  return false;
-}
-
-ContextId Language::shortened(ContextId context, unsigned most) {
-  const Context from = contexts_[context];
-  if (from.count <= most) return context;
-  const std::uint32_t id = short_ids_.add(std::uint64_t{context} << 32 | most);
-  if (id < shorts_.size()) return shorts_[id];
-  const std::span<const Token> words = std::span(from.words).subspan(from.count - most, most);
-  std::vector<lm::State> states;
-  states_of(words, states);
-  const ContextId made = make(words, !is_open(states, most));
-  shorts_.push_back(made);
-  return made;
-}
-
-void Language::may_precede(const std::vector<Tokens>& before) {
-  for (std::size_t m = 0; m < models_.size(); ++m) {
-    OneModel& one = models_[m];
-    one.rows.clear();
-    one.before.clear();
-    for (Token token = 0; token < before.size(); ++token) {
-      const auto next = static_cast<std::uint32_t>(one.before.size());
-      const auto [place, fresh] = one.rows.insert(id(token, m), next);
-      if (fresh) one.before.emplace_back();
-      for (const Token other : before[token]) one.before[*place].push_back(id(other, m));
-    }
-    for (auto& row : one.before) {
-      std::sort(row.begin(), row.end());
-      row.erase(std::unique(row.begin(), row.end()), row.end());
-    }
-  }
-  for (Longer& longer : longer_) {
-    longer.ids.clear();
-    longer.states.clear();
-  }
-  step_ids_.clear();
-  steps_.clear();
 }
 
 }  // namespace manyways::chart_exact

@@ -3,14 +3,12 @@
 //   Language language(model, words);
 //   Token a = language.token(word);                   // a target word of this sentence
 //   Language::Step s = language.step(Language::kNothing, a);   // after nothing known
-//   s.score;                                          // weighted: at least what it can be
-//   s.next;                                           // what is known now
+// //   s.next;                                           // what is known now
 //
 // A context is a row of known words. It is *whole* when no word before them can matter: after <s>,
 // after as many words as the longest n-gram sees, or where no model has a longer context. After a
-// whole context the score is exact: that of the model. After another it is an upper bound: the
-// best over all contexts of the model that end in the known words and whose words may stand before
-// one another in this sentence (may_precede()). More known words never raise a score.
+// whole context the score is exact; after another it is that of the known words alone. (States has
+// bounds of what all contexts that end in some words can say.)
 //
 // Contexts and steps are numbered and remembered: a step asked again costs one look into a table.
 #pragma once
@@ -43,6 +41,12 @@ class Language {
     double score;
     ContextId next;
   };
+  struct OneModel {
+    const search::LmFeature* feature;
+    const lm::Model* model;
+    const lm::LeftContexts* contexts;
+    double weight;
+  };
 
   // All target features must be language models; see supports().
   Language(const chart::RuleModel& model, const search::TargetWords& words);
@@ -62,63 +66,45 @@ class Language {
   }
   // The word that many places before the token's own, which it must know.
   Token known_word(Token token, unsigned back) const { return oldest_[cut(token, back + 1)]; }
-  // What is known after a token alone.
-  ContextId after(Token token);
   std::size_t tokens() const { return ids_.size() / std::max<std::size_t>(1, models_.size()); }
   // Words before a word that can matter to it.
   unsigned reach() const { return reach_; }
 
+  // Those with a weight.
+  std::span<const OneModel> models() const { return models_; }
+  // A token in the numbering of a model; and the states of the models in a context.
+  WordId id(Token token, std::size_t model) const { return ids_[token * models_.size() + model]; }
+  std::span<const lm::State> states(ContextId context) const {
+    return std::span(states_).subspan(context * models_.size(), models_.size());
+  }
+
   Step step(ContextId context, Token token);
-  double score(ContextId context, Token token);  // the step's; not remembered
-  // The scores of some words after a context, one after the other; not remembered.
-  double score_row(ContextId context, std::span<const Token> words);
   ContextId start() const { return start_; }  // after <s>
   // The number of a row of at most reach() words; the state of nothing but a name for them.
   ContextId row(std::span<const Token> words) { return make(words, false); }
-  // The last `most` words of a context.
-  ContextId shortened(ContextId context, unsigned most);
   std::span<const Token> words(ContextId context) const {
     return {contexts_[context].words.data(), contexts_[context].count};
   }
   std::array<Token, kMostWords> row_words(ContextId context) const {
     return contexts_[context].words;
   }
-  // Whether some model is in a state of more words.
-  bool is_longer(ContextId context, unsigned words) const;
   bool is_whole(ContextId context) const { return contexts_[context].whole; }
   Token last(ContextId context) const {
     return contexts_[context].words[contexts_[context].count - 1u];
   }
 
-  // From now on these alone can stand before each plain token. Forgets all steps. Before the first
-  // call, only scores after whole contexts are known.
-  void may_precede(const std::vector<Tokens>& before);
-
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  struct OneModel {
-    const search::LmFeature* feature;
-    const lm::Model* model;
-    const lm::LeftContexts* contexts;
-    double weight;
-    HashMap<WordId, std::uint32_t> rows{};      // of words, in `before`
-    std::vector<std::vector<WordId>> before{};  // what may stand before each; sorted
-  };
   struct Context {
     std::array<Token, kMostWords> words;
     std::uint8_t count;
     bool whole;
   };
 
-  WordId id(Token token, std::size_t model) const { return ids_[token * models_.size() + model]; }
   Token add_token(std::uint64_t key, WordId word, Token shorter);
   ContextId make(std::span<const Token> words, bool whole);
   ContextId extended(ContextId context, Token token, std::span<const lm::State> states);
   bool is_open(std::span<const lm::State> states, unsigned known) const;
-  double weigh(std::span<const lm::State> states, std::span<const Token> known, bool whole,
-               Token token, std::span<lm::State> after);
-  const std::vector<lm::State>& states_after(std::size_t model, lm::State state,
-                                             std::span<const Token> known);
   void states_of(std::span<const Token> words, std::vector<lm::State>& states) const;
 
   std::vector<OneModel> models_;
@@ -131,18 +117,10 @@ class Language {
   std::vector<Context> contexts_;
   std::vector<lm::State> states_;  // by context, then model
   std::vector<std::uint32_t> context_slots_;
-  Numbering<std::uint64_t> step_ids_, short_ids_;
+  Numbering<std::uint64_t> step_ids_;
   std::vector<Step> steps_;
-  std::vector<ContextId> shorts_;
   ContextId start_ = 0;
-  // By model and number of known words; by state and the oldest word: what the state may be, if
-  // more words were known.
-  struct Longer {
-    Numbering<std::uint64_t> ids;  // state << 32 | oldest word
-    std::vector<std::vector<lm::State>> states;
-  };
-  std::vector<Longer> longer_;
-  std::vector<lm::State> after_, now_;  // of the step under way
+  std::vector<lm::State> after_;  // of the step under way
 };
 
 }  // namespace manyways::chart_exact

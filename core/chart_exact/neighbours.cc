@@ -7,18 +7,6 @@
 
 namespace manyways::chart_exact {
 
-namespace {
-constexpr std::size_t kQuestionsPerLook = 4096;  // to language models, between looks at the clock
-
-// The smallest float that is not below a value.
-float rounded_up(double value) {
-  const auto near = static_cast<float>(value);
-  return static_cast<double>(near) < value
-             ? std::nextafter(near, std::numeric_limits<float>::infinity())
-             : near;
-}
-}  // namespace
-
 template <typename Visit>
 void Neighbours::each(const Bits& bits, Visit&& visit) {
   for (std::size_t i = 0; i < bits.size(); ++i) {
@@ -53,7 +41,8 @@ Neighbours::Neighbours(Problem& problem)
     : problem_(problem),
       language_(problem.language()),
       tokens_(problem.language().tokens()),
-      cells_(problem.cells()) {}
+      cells_(problem.cells()),
+      states_(problem.language()) {}
 
 // Which words can be the first and the last of each cell.
 void Neighbours::find_ends(std::span<const std::uint32_t> choices, const Survivors& left) {
@@ -124,7 +113,7 @@ std::uint32_t Neighbours::set_before(const Choice& choice, std::size_t at) const
 void Neighbours::add_parts(const Choice& choice) {
   double weight = choice.score;
   const auto symbols = problem_.symbols(choice);
-  const std::size_t depth = std::min<std::size_t>(kDepth, std::max(1u, language_.reach()));
+  const std::size_t depth = std::max(1u, language_.reach());
   for (std::size_t at = 0; at < symbols.size();) {
     if (symbols[at] < 0) {
       const auto gap = static_cast<std::size_t>(-1 - symbols[at]);
@@ -135,7 +124,7 @@ void Neighbours::add_parts(const Choice& choice) {
     const std::uint32_t set = set_before(choice, at);
     const auto begin = static_cast<std::uint32_t>(at);
     ContextId known = Language::kNothing;
-    std::array<Token, kDepth> row;
+    std::array<Token, Language::kMostWords + 1> row;
     std::size_t count = 0;
     for (; at < symbols.size() && symbols[at] >= 0; ++at) {
       const auto word = static_cast<Token>(symbols[at]);
@@ -150,13 +139,15 @@ void Neighbours::add_parts(const Choice& choice) {
     }
     const ContextId first = language_.row(std::span(row).first(count));
     const Token last = end(static_cast<Token>(symbols[at - 1]));
-    const std::size_t size = at - begin, own = language_.known(last);
-    const Slot made{first, set, size == own && count == size ? last : kNothing, 0};
-    if (size > own && last != Language::kEnd) {
-      inner_.push_back({last, language_.plain(static_cast<Token>(symbols[at - 1 - own]))});
+    const bool is_end = last == Language::kEnd, is_row = count == at - begin;
+    const Slot made{first, set, is_row && !is_end, 0};
+    if (!is_row && !is_end) {
+      words_.clear();
+      for (std::size_t i = begin; i < at; ++i) words_.push_back(static_cast<Token>(symbols[i]));
+      states_.states_of(words_, inner_);
     }
     const std::uint32_t slot =
-        *slot_ids_.insert(key(made, depth_), static_cast<std::uint32_t>(slots_.size())).first;
+        *slot_ids_.insert(key(made), static_cast<std::uint32_t>(slots_.size())).first;
     if (slot == slots_.size()) slots_.push_back(made);
     parts_.push_back({slot, last, begin, static_cast<std::uint32_t>(at)});
   }
@@ -188,7 +179,7 @@ std::vector<Tokens> Neighbours::pairs(std::span<const std::uint32_t> choices,
       const Tokens& set = old_sets_[slot.set];
       const Token word = language_.words(slot.row)[0];
       for (std::size_t k = 0; k < set.size(); ++k) {
-        if (left.meetings[slot.first + k] != 0) set_bit(bits[word], language_.plain(set[k]));
+        if (left.meetings[slot.first + k] != kNone) set_bit(bits[word], language_.plain(set[k]));
       }
     }
   }
@@ -219,23 +210,20 @@ void Neighbours::find_sets(std::span<const std::uint32_t> choices, const Survivo
   }
 }
 
-// How a slot is known in a round of a depth.
-std::uint64_t Neighbours::key(const Slot& slot, unsigned depth) {
-  const bool whole = slot.run != kNothing && language_.known(slot.run) <= depth;
-  const std::uint64_t row = std::uint64_t{slot.row} << 32 | (whole ? slot.run : kNothing);
+std::uint64_t Neighbours::key(const Slot& slot) {
+  const std::uint64_t row = std::uint64_t{slot.row} << 32 | (slot.paid ? 1 : 0);
   return std::uint64_t{slot.set} << 32 | row_ids_.add(row);
 }
 
 bool Neighbours::find(std::span<const std::uint32_t> choices, unsigned depth, const Survivors& left,
                       std::size_t most, exact::Watch& watch) {
-  agreed_ = false;
   old_depth_ = depth_;
   depth_ = depth;
   std::swap(old_slots_, slots_);
   std::swap(old_sets_, sets_);
   std::swap(old_slot_ids_, slot_ids_);
   find_sets(choices, left);
-  language_.may_precede(pairs(choices, left));
+  states_.begin(pairs(choices, left));
   if (watch.over()) return false;
   slot_ids_.clear();
   slots_.clear();
@@ -249,65 +237,6 @@ bool Neighbours::find(std::span<const std::uint32_t> choices, unsigned depth, co
     add_parts(problem_.choices()[choices[i]]);
   }
   return score_slots(left, most, watch);
-}
-
-// The meetings of a slot that are left, of all its set.
-void Neighbours::find_meetings(const Slot& slot, const Survivors& left) {
-  const Tokens& set = sets_[slot.set];
-  left_here_.assign(set.size(), true);
-  if (left.empty()) return;
-  const std::uint32_t* const id = old_slot_ids_.find(key(slot, old_depth_));
-  if (id == nullptr) return;
-  const Slot& old = old_slots_[*id];
-  const Tokens& old_set = old_sets_[old.set];
-  for (std::size_t k = 0; k < set.size(); ++k) {
-    const Token word = language_.cut(set[k], old_depth_);
-    const auto at = std::lower_bound(old_set.begin(), old_set.end(), word) - old_set.begin();
-    left_here_[k] = left.meetings[old.first + static_cast<std::size_t>(at)] != 0;
-  }
-}
-
-bool Neighbours::score_slots(const Survivors& left, std::size_t most, exact::Watch& watch) {
-  meeting_ids_.clear();
-  meetings_.clear();
-  after_.resize(tokens_);
-  for (Token word = 0; word < tokens_; ++word) after_[word] = language_.after(word);
-  scores_.clear();
-  for (Slot& slot : slots_) {
-    slot.first = scores_.size();
-    find_meetings(slot, left);
-    const Tokens& set = sets_[slot.set];
-    for (std::size_t k = 0; k < set.size(); ++k) {
-      if (scores_.size() % kQuestionsPerLook == kQuestionsPerLook - 1 && watch.over()) return false;
-      scores_.push_back(left_here_[k] ? meeting(set[k], slot.row) : kNone);
-    }
-    if (scores_.size() > most) return false;
-  }
-  fixed_now_ = fixed_;
-  set_largest();
-  return true;
-}
-
-// What the words of a row say at most after a word.
-float Neighbours::meeting(Token before, ContextId row) {
-  const std::uint32_t id = meeting_ids_.add(std::uint64_t{before} << 32 | row);
-  if (id == meetings_.size()) meetings_.push_back(score(after_[before], row));
-  return meetings_[id];
-}
-
-float Neighbours::score(ContextId context, ContextId row) {
-  const auto words = language_.row_words(row);
-  const std::size_t count = language_.words(row).size();
-  return rounded_up(language_.score_row(context, std::span(words).first(count)));
-}
-
-void Neighbours::set_largest() {
-  largest_ = 1;
-  for (const auto* numbers : {&scores_, &multipliers_, &meetings_}) {
-    for (const float each : *numbers) {
-      if (each != kNone) largest_ = std::max(largest_, std::abs(static_cast<double>(each)));
-    }
-  }
 }
 
 }  // namespace manyways::chart_exact

@@ -12,15 +12,9 @@
 //   neighbours.last(cell);                       // sorted
 //   for (const Part& part : neighbours.parts(i)) // of the i-th choice: runs and gaps, as they stand
 //
-// Agreement. A word that is a run by itself does not say what stands before it, so what follows it
-// would take the best that can. After agree() it names one word, p, for the word w before it, and pays
-// a multiplier u(p, w); where w meets p, u(p, w) is paid back. In a derivation all this adds up to
-// nothing if every w is told the p that it met; so for all u no derivation scores less than before
-// without u, and the best u makes the bound lowest. This is the relaxation of Rush and Collins
-// (ACL 2011) with pairs of neighbours inside the dynamic program, and only the third word relaxed.
-// Words p after which the models are in the same state share a multiplier.
+// What a row says depends on the states that language models are in after the word before it, and
+// of these only the last word is known: see States, which lets them agree.
 //
-//   neighbours.agree(most, watch);
 //   neighbours.multipliers()[i] -= ...;  neighbours.rescore();
 //
 // A cell that can be without words ends in whatever stands before it. Nothing stands before S and
@@ -36,11 +30,10 @@
 #include "base/hash_table.h"
 #include "base/interner.h"
 #include "chart_exact/problem.h"
+#include "chart_exact/states.h"
 #include "exact/clock.h"
 
 namespace manyways::chart_exact {
-
-constexpr float kNone = -std::numeric_limits<float>::infinity();  // scores of what cannot be
 
 // A row of bits, a word each.
 using Bits = std::vector<std::uint64_t>;
@@ -59,14 +52,16 @@ struct Part {
 struct Slot {
   ContextId row;
   std::uint32_t set;
-  Token run;          // the whole run, if that is the row and a token; or kNothing
+  bool paid;          // whether the row is the run: what it leaves behind is paid with it
   std::size_t first;  // of its scores
 };
 
 // What a sweep has left, in the numbering of the neighbours it was made with.
 struct Survivors {
-  std::vector<Bits> last, before;      // words of each cell's sets
-  std::vector<std::uint8_t> meetings;  // of each score of each slot: whether it can be
+  std::vector<Bits> last, before;  // words of each cell's sets
+  // The most that a derivation with it can score, if that is enough, or kNone: of each score of each
+  // slot, and of each choice.
+  std::vector<float> meetings, choices;
   bool empty() const { return last.empty(); }
 };
 
@@ -74,28 +69,24 @@ class Neighbours {
  public:
   explicit Neighbours(Problem& problem);
 
-  // Also makes the language models' bounds those of what is left (Language::may_precede). False:
-  // given up, by the watch or beyond `most` scores.
+  // False: given up, by the watch or beyond `most` scores.
   // `depth`: how many words words at the ends of cells know at most; never less than before.
   // `left`: if not empty, what a sweep has left of what was found before.
   bool find(std::span<const std::uint32_t> choices, unsigned depth, const Survivors& left,
             std::size_t most, exact::Watch& watch);
-  unsigned depth() const { return depth_; }
   // A token as it stands at the end of a cell.
   Token end(Token token) const { return language_.cut(token, depth_); }
 
-  // From now on a word that is a run by itself names the word before it: what follows chooses one,
-  // and pays the multiplier of the pair, which the pair itself is paid. False as find().
-  bool agree(std::size_t most, exact::Watch& watch);
   // Scores with the multipliers as they are.
   void rescore();
-  std::vector<float>& multipliers() { return multipliers_; }
-  // Adds to `gradient` what a meeting (the k-th word of a slot's set) is paid and pays; and what the
-  // i-th choice is paid.
-  void add_gradient(std::uint32_t slot, std::size_t k, std::vector<float>& gradient) const;
-  void add_gradient(std::size_t i, std::vector<float>& gradient) const;
-  // What has been paid for the words known, and not been given back. kNever: they cannot be.
-  double potential(ContextId context);
+  std::vector<float>& multipliers() { return states_.multipliers(); }
+  // A direction for multipliers by what sweeps have left: for each state, how much more the best
+  // derivation that leaves it behind scores than the best that names it. Both are `least` at least.
+  void balance(const Survivors& left, float least, std::vector<float>& direction);
+  // What has been paid for a context and not been given back. kNever: it cannot be.
+  double potential(ContextId context) {
+    return context == Language::kNothing ? 0 : states_.potential(context);
+  }
   double largest() const { return largest_; }  // of all numbers that scores were made of
 
   std::size_t tokens() const { return tokens_; }
@@ -109,7 +100,7 @@ class Neighbours {
   std::uint32_t row_size(std::uint32_t slot) const {
     return static_cast<std::uint32_t>(language_.words(slots_[slot].row).size());
   }
-  bool is_paid(std::uint32_t slot) const { return slots_[slot].run != kNothing; }
+  bool is_paid(std::uint32_t slot) const { return slots_[slot].paid; }
   std::size_t first_score(std::uint32_t slot) const { return slots_[slot].first; }
   std::size_t all_scores() const { return scores_.size(); }
   std::span<const Token> set(std::uint32_t slot) const { return sets_[slots_[slot].set]; }
@@ -118,7 +109,7 @@ class Neighbours {
   }
 
  private:
-  static constexpr std::size_t kDepth = 3;  // words of a run that choose together
+  static constexpr std::size_t kQuestionsPerLook = 4096;  // between looks at the clock
 
   void find_sets(std::span<const std::uint32_t> choices, const Survivors& left);
   void find_ends(std::span<const std::uint32_t> choices, const Survivors& left);
@@ -128,17 +119,9 @@ class Neighbours {
   void add_parts(const Choice& choice);
   std::uint32_t set_before(const Choice& choice, std::size_t at) const;
   bool score_slots(const Survivors& left, std::size_t most, exact::Watch& watch);
-  float meeting(Token before, ContextId row);
-  float score(ContextId context, ContextId row);
+  std::uint32_t meeting(Token before, const Slot& slot);
   void set_largest();
-  bool is_open(Token word) const {
-    return word != Language::kEnd && !language_.is_whole(after_[word]);
-  }
-  void find_options();
-  std::uint32_t multiplier(Token before, Token word);
-  std::uint32_t pair_multiplier(Token before, Token word) const;
-  ContextId context_of(Token before, Token end);
-  std::uint64_t key(const Slot& slot, unsigned depth);
+  std::uint64_t key(const Slot& slot);
   static void set_bits(Bits& into, const Bits& from);
   void keep_bits(Bits& into, const Bits& from) const;
   static void set_bit(Bits& into, Token word);
@@ -154,40 +137,24 @@ class Neighbours {
   std::vector<Part> parts_;
   std::vector<std::size_t> first_part_;
   std::vector<double> fixed_, fixed_now_;  // of choices: without and with multipliers
-  // Runs longer than what their last words know, by choice: the end, and the word before that.
-  std::vector<std::pair<Token, Token>> inner_;
-  std::vector<std::size_t> first_inner_;
-  std::vector<std::uint32_t> inner_multipliers_;
+  std::vector<States::Id> inner_;          // what runs longer than their rows leave behind
+  std::vector<std::size_t> first_inner_;   // by choice
   unsigned depth_ = 1, old_depth_ = 1;
-  Numbering<std::uint64_t> row_ids_;  // row << 32 | run; of all rounds
+  Numbering<std::uint64_t> row_ids_;  // row << 32 | whether it is paid; of all rounds
   std::vector<Slot> slots_;
-  std::vector<float> scores_;     // of slots: after each word of their sets
-  std::vector<ContextId> after_;  // by token
-  Numbering<std::uint64_t> meeting_ids_;
-  std::vector<float> meetings_;  // scores of rows after a word
+  std::vector<float> scores_;  // of slots: after each word of their sets
+  States states_;
+  Numbering<std::uint64_t> meeting_ids_;      // word before << 32 | row and whether it is paid
+  std::vector<States::Entry> entries_;        // of meetings
+  std::vector<std::size_t> ends_;             // by meeting, then model
+  std::vector<float> meetings_;               // scores of rows after a word
+  std::vector<std::uint32_t> entry_meeting_;  // by score
   std::vector<bool> left_here_;
+  Tokens words_;
   std::vector<Slot> old_slots_;  // of the last time
   std::vector<Tokens> old_sets_;
   HashMap<std::uint64_t, std::uint32_t> slot_ids_, old_slot_ids_;
-  // Agreement. Multipliers are of pairs of words; the first is that of pairs that need none.
-  struct Option {
-    ContextId context;
-    std::uint32_t multiplier;
-  };
-  bool agreed_ = false;
   double largest_ = 0;
-  Numbering<std::uint64_t> multiplier_ids_;  // word before, or kNothing: any; word
-  std::vector<float> multipliers_{0};
-  std::vector<std::uint32_t> first_pair_, first_option_;  // by token
-  std::vector<Token> pair_words_;
-  std::vector<std::uint32_t> pair_multipliers_;
-  std::vector<Option> options_;
-  std::vector<Token> meeting_words_;      // by meeting
-  std::vector<std::size_t> first_score_;  // by meeting, in option_scores_
-  std::vector<float> option_scores_;
-  std::vector<std::uint32_t> entry_meeting_, entry_multiplier_;  // by score
-  static constexpr double kUnasked = 1e300;
-  std::vector<double> potentials_;  // by context
 };
 
 }  // namespace manyways::chart_exact

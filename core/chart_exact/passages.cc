@@ -106,7 +106,8 @@ void Passages::make_groups() {
         const std::size_t run = first_run(keyed[k].second);
         const auto here = static_cast<std::uint32_t>(grouped_.size());
         groups_.push_back({parts[run].slot, run == 2 ? parts[0].what : kNothing,
-                           run > 0 ? parts[run - 1].what : kNothing, columns, rows, here, here});
+                           run > 0 ? parts[run - 1].what : kNothing, columns, rows, here, here,
+                           false});
         columns += neighbours_.before(cell).size();
         rows += neighbours_.last(cell).size();
       }
@@ -119,6 +120,7 @@ void Passages::make_groups() {
                      neighbours_.before(cell).size() * neighbours_.last(cell).size());
   }
   columns_.assign(columns, kNone);
+  alive_.assign(columns, 1);
   rows_.assign(rows, kNone);
 }
 
@@ -175,8 +177,9 @@ void Passages::walk(std::size_t i, std::size_t from, double score, Token word) {
 void Passages::fill_column(CellId cell, const Group& group) {
   const auto scores = neighbours_.scores(group.slot);
   float* const column = columns_.data() + group.column;
+  const std::uint8_t* const alive = alive_.data() + group.column;
   if (group.gap == kNothing) {
-    std::copy(scores.begin(), scores.end(), column);
+    for (std::size_t p = 0; p < scores.size(); ++p) column[p] = alive[p] != 0 ? scores[p] : kNone;
     return;
   }
   const float* next = scores.data();
@@ -193,7 +196,7 @@ void Passages::fill_column(CellId cell, const Group& group) {
   }
   map(neighbours_.before(cell), neighbours_.before(gap), map_before_);
   for (std::size_t p = 0; p < map_before_.size(); ++p) {
-    column[p] = map_before_[p] == kNothing
+    column[p] = map_before_[p] == kNothing || alive[p] == 0
                     ? kNone
                     : best_sum(row(gap, map_before_[p]).data(), next, neighbours_.last(gap).size());
   }
@@ -221,6 +224,7 @@ void Passages::fill(CellId cell) {
   const auto before = neighbours_.before(cell), last = neighbours_.last(cell);
   for (std::uint32_t g = first_group_[cell]; g < first_group_[cell + 1]; ++g) {
     const Group& group = groups_[g];
+    if (group.dead) continue;
     float* const into = rows_.data() + group.row;
     for (std::uint32_t k = group.first; k < group.last; ++k) {
       const std::size_t i = grouped_[k], run = first_run(i);

@@ -55,8 +55,10 @@ class Passages {
   std::vector<std::uint32_t> kept() const;
   // Words and meetings that can reach it.
   const Survivors& left() const { return left_; }
-  // After sweep_inside(): adds up what the best derivation is paid and pays; see Neighbours.
-  void best(Derivation& path, std::vector<float>& gradient);
+  float least() const { return least_; }  // of these
+  // How many entries tables of these words would have.
+  std::size_t left_size() const;
+  Derivation best();  // after sweep_inside()
 
   // What the rest can add to a passage, rounded upward.
   double outside(CellId cell, std::uint32_t before, std::uint32_t last) const {
@@ -90,6 +92,7 @@ class Passages {
     CellId front, gap;          // the gaps before it, or kNothing; `gap` stands next to it
     std::size_t column, row;    // in columns_ and rows_
     std::uint32_t first, last;  // in grouped_
+    bool dead;                  // no word before it can reach the threshold
   };
   // A choice from behind its first run on: what is known at each of its gaps.
   struct Walk {
@@ -131,15 +134,18 @@ class Passages {
   void spread(CellId cell, float threshold);
   void spread_column(CellId cell, const Group& group, std::span<const float> outer, float least);
   float spread_walk(CellId cell, std::span<const float> outer, float least);
+  void keep(std::size_t i, float most, float least) {
+    if (most >= least) left_.choices[i] = std::max(left_.choices[i], most);
+  }
   void set_slack();
   void mark(CellId cell, float least);
   struct Step {
     CellId cell;
     std::uint32_t before, last;
   };
-  std::size_t explain(const Step& step, std::vector<float>& gradient);
-  void explain_column(const Step& step, const Group& group, std::vector<float>& gradient);
-  void explain_walk(Token last, std::vector<float>& gradient);
+  std::size_t explain(const Step& step);
+  void explain_column(const Step& step, const Group& group);
+  void explain_walk(Token last);
   float walk_value(Token last) const;
   std::size_t first_run(std::size_t i) const;
 
@@ -153,7 +159,8 @@ class Passages {
   std::vector<std::uint32_t> grouped_, runless_;                           // choices
   std::vector<float> columns_, rows_, column_, outer_, other_;
   std::vector<std::uint32_t> map_, map_before_;
-  std::vector<bool> kept_;
+  std::vector<std::uint8_t> alive_;  // as columns_: whether the threshold can be reached, so far
+  float least_ = 0;
   Survivors left_;
   Walk walk_;
   std::vector<Step> steps_;

@@ -15,16 +15,14 @@ std::uint32_t best_place(std::span<const float> a, std::span<const float> b) {
 }
 }  // namespace
 
-void Passages::best(Derivation& path, std::vector<float>& gradient) {
-  path.clear();
+Derivation Passages::best() {
+  Derivation path;
   std::vector<Step> open(1, {static_cast<CellId>(problem_.cells() - 1), 0, 0});
   while (!open.empty()) {
     const Step step = open.back();
     open.pop_back();
     steps_.clear();
-    const std::size_t choice = explain(step, gradient);
-    neighbours_.add_gradient(choice, gradient);
-    const std::uint32_t id = choices_[choice];
+    const std::uint32_t id = choices_[explain(step)];
     path.push_back(id);
     // Derivations list the gaps in the order of the source: the last to come is the next to go on.
     std::array<Step, 2> by_source;
@@ -34,22 +32,23 @@ void Passages::best(Derivation& path, std::vector<float>& gradient) {
     }
     for (std::size_t t = at; t-- > 0;) open.push_back(by_source[t]);
   }
+  return path;
 }
 
 // Which choice a passage is best made of; steps_ are the passages through its gaps.
-std::size_t Passages::explain(const Step& step, std::vector<float>& gradient) {
+std::size_t Passages::explain(const Step& step) {
   const float value = row(step.cell, step.before)[step.last];
   const Token last = neighbours_.last(step.cell)[step.last];
   for (std::uint32_t g = first_group_[step.cell]; g < first_group_[step.cell + 1]; ++g) {
     const Group& group = groups_[g];
     const float rest = rows_[group.row + step.last];
-    if (columns_[group.column + step.before] + rest != value) continue;
+    if (group.dead || columns_[group.column + step.before] + rest != value) continue;
     for (std::uint32_t k = group.first; k < group.last; ++k) {
       const std::size_t i = grouped_[k], run = first_run(i);
       walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
       if (walk_value(last) != rest) continue;
-      explain_column(step, group, gradient);
-      explain_walk(last, gradient);
+      explain_column(step, group);
+      explain_walk(last);
       return i;
     }
   }
@@ -59,7 +58,7 @@ std::size_t Passages::explain(const Step& step, std::vector<float>& gradient) {
     compose(step.cell, found, step.before);
     if (walk_value(last) == value) break;
   }
-  explain_walk(last, gradient);
+  explain_walk(last);
   return found;
 }
 
@@ -72,11 +71,8 @@ float Passages::walk_value(Token last) const {
   return l == kNothing ? kNone : end.sums[l];
 }
 
-void Passages::explain_column(const Step& step, const Group& group, std::vector<float>& gradient) {
-  if (group.gap == kNothing) {
-    neighbours_.add_gradient(group.slot, step.before, gradient);
-    return;
-  }
+void Passages::explain_column(const Step& step, const Group& group) {
+  if (group.gap == kNothing) return;
   const auto scores = neighbours_.scores(group.slot);
   const Token word = neighbours_.before(step.cell)[step.before];
   CellId gap = group.gap;
@@ -95,10 +91,9 @@ void Passages::explain_column(const Step& step, const Group& group, std::vector<
   }
   const std::uint32_t q = best_place(row(gap, from), scores);
   steps_.push_back({gap, from, q});
-  neighbours_.add_gradient(group.slot, q, gradient);
 }
 
-void Passages::explain_walk(Token last, std::vector<float>& gradient) {
+void Passages::explain_walk(Token last) {
   const std::size_t first = steps_.size();
   bool behind_run = walk_.ends_in_run;
   std::uint32_t r = 0;
@@ -108,7 +103,6 @@ void Passages::explain_walk(Token last, std::vector<float>& gradient) {
     if (behind_run) {
       const std::uint32_t slot = place.part[1].slot;
       r = best_place(place.sums, neighbours_.scores(slot));
-      neighbours_.add_gradient(slot, r, gradient);
     } else if (k + 1 == walk_.count) {
       r = find(neighbours_.last(gap), last);
     }

@@ -1,24 +1,36 @@
 // What surrounds passages, and what of them is left.
 #include <algorithm>
+#include <bit>
 
+#include "base/wide.h"
 #include "chart_exact/passages.h"
 
 namespace manyways::chart_exact {
 
+namespace {
+// meets[i] = max(meets[i], a[i] + b[i] + c), where that is enough
+MANYWAYS_WIDE void meet_all(float* __restrict meets, const float* __restrict a,
+                            const float* __restrict b, float c, float least, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
+    const float sum = a[i] + b[i] + c;
+    const float most = meets[i] < sum ? sum : meets[i];
+    meets[i] = sum >= least ? most : meets[i];
+  }
+}
+}  // namespace
+
 void Passages::spread_column(CellId cell, const Group& group, std::span<const float> outer,
                              float least) {
-  std::uint8_t* const meets = left_.meetings.data() + neighbours_.first_score(group.slot);
+  float* const meets = left_.meetings.data() + neighbours_.first_score(group.slot);
+  const auto scores = neighbours_.scores(group.slot);
   if (group.gap == kNothing) {
     for (std::size_t p = 0; p < outer.size(); ++p) {
-      if (outer[p] != kNone) meets[p] = 1;
+      meets[p] = std::max(meets[p], outer[p] + scores[p]);
     }
     return;
   }
-  const auto scores = neighbours_.scores(group.slot);
   const auto meet = [&](const float* inside, float around) {
-    for (std::size_t r = 0; r < scores.size(); ++r) {
-      meets[r] |= static_cast<std::uint8_t>(inside[r] + scores[r] + around >= least);
-    }
+    meet_all(meets, inside, scores.data(), around, least, scores.size());
   };
   if (group.front == kNothing) {
     map(neighbours_.before(cell), neighbours_.before(group.gap), map_before_);
@@ -84,11 +96,8 @@ float Passages::spread_walk(CellId cell, std::span<const float> outer, float lea
     if (k + 1 == walk_.count) whole = best_sum(place.sums.data(), outer_.data(), size);
     if (!(whole >= least)) return whole;
     if (behind_run) {
-      std::uint8_t* const meets =
-          left_.meetings.data() + neighbours_.first_score(place.part[1].slot);
-      for (std::size_t r = 0; r < size; ++r) {
-        meets[r] |= static_cast<std::uint8_t>(place.sums[r] + outer_[r] >= least);
-      }
+      float* const meets = left_.meetings.data() + neighbours_.first_score(place.part[1].slot);
+      meet_all(meets, place.sums.data(), outer_.data(), 0, least, size);
     }
     if (place.row != kNothing) {
       raise(outer_row(gap, place.row).data(), outer_.data(), static_cast<float>(place.before),
@@ -118,7 +127,8 @@ void Passages::spread(CellId cell, float threshold) {
   const auto before = neighbours_.before(cell), last = neighbours_.last(cell);
   std::vector<float> outer_column(before.size()), outer_last(last.size());
   for (std::uint32_t g = first_group_[cell]; g < first_group_[cell + 1]; ++g) {
-    const Group& group = groups_[g];
+    Group& group = groups_[g];
+    if (group.dead) continue;
     const float* const column = columns_.data() + group.column;
     const float* const from = rows_.data() + group.row;
     float whole = kNone;
@@ -127,11 +137,13 @@ void Passages::spread(CellId cell, float threshold) {
           column[p] == kNone ? kNone : best_sum(outside_.data() + at(cell, p), from, last.size());
       whole = std::max(whole, outer_column[p] + column[p]);
     }
-    if (!(whole >= threshold)) continue;
+    group.dead = !(whole >= threshold);
+    if (group.dead) continue;
     std::fill(outer_last.begin(), outer_last.end(), kNone);
     for (std::uint32_t p = 0; p < before.size(); ++p) {
       if (!(outer_column[p] + column[p] >= threshold)) {
         outer_column[p] = kNone;
+        alive_[group.column + p] = 0;
         continue;
       }
       raise(outer_last.data(), outside_.data() + at(cell, p), column[p], last.size());
@@ -140,14 +152,14 @@ void Passages::spread(CellId cell, float threshold) {
     for (std::uint32_t k = group.first; k < group.last; ++k) {
       const std::size_t i = grouped_[k], run = first_run(i);
       walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
-      if (spread_walk(cell, outer_last, threshold) >= threshold) kept_[i] = true;
+      keep(i, spread_walk(cell, outer_last, threshold), threshold);
     }
   }
   for (std::uint32_t k = first_runless_[cell]; k < first_runless_[cell + 1]; ++k) {
     for (std::uint32_t p = 0; p < before.size(); ++p) {
       compose(cell, runless_[k], p);
       const auto outer = std::span(outside_).subspan(at(cell, p), last.size());
-      if (spread_walk(cell, outer, threshold) >= threshold) kept_[runless_[k]] = true;
+      keep(runless_[k], spread_walk(cell, outer, threshold), threshold);
     }
   }
 }
@@ -177,13 +189,13 @@ void Passages::mark(CellId cell, float least) {
 
 bool Passages::sweep_outside(double threshold, exact::Watch& watch) {
   outside_.assign(first_.back(), kNone);
-  kept_.assign(choices_.size(), false);
+  left_.choices.assign(choices_.size(), kNone);
   outside_.back() = 0;
   left_.last.assign(problem_.cells(), Bits((neighbours_.tokens() + 63) / 64, 0));
   left_.before = left_.last;
-  left_.meetings.assign(neighbours_.all_scores(), 0);
+  left_.meetings.assign(neighbours_.all_scores(), kNone);
   // Rounding is feared twice here: outside values are not known before.
-  const auto least = static_cast<float>(threshold - 4 * slack_ - 1e-4);
+  const auto least = least_ = static_cast<float>(threshold - 4 * slack_ - 1e-4);
   for (CellId cell = static_cast<CellId>(problem_.cells()); cell-- > 0;) {
     if (watch.over()) return false;
     mark(cell, least);
@@ -196,9 +208,22 @@ bool Passages::sweep_outside(double threshold, exact::Watch& watch) {
 std::vector<std::uint32_t> Passages::kept() const {
   std::vector<std::uint32_t> kept;
   for (std::size_t i = 0; i < choices_.size(); ++i) {
-    if (kept_[i]) kept.push_back(choices_[i]);
+    if (left_.choices[i] != kNone) kept.push_back(choices_[i]);
   }
   return kept;
+}
+
+std::size_t Passages::left_size() const {
+  const auto count = [](const Bits& bits) {
+    std::size_t sum = 0;
+    for (const std::uint64_t word : bits) sum += static_cast<std::size_t>(std::popcount(word));
+    return sum;
+  };
+  std::size_t sum = 0;
+  for (CellId cell = 0; cell < problem_.cells(); ++cell) {
+    sum += count(left_.before[cell]) * count(left_.last[cell]);
+  }
+  return sum;
 }
 
 void Passages::open(CellId cell, std::uint32_t p, double threshold, std::vector<Open>& out) {
@@ -208,13 +233,13 @@ void Passages::open(CellId cell, std::uint32_t p, double threshold, std::vector<
   for (std::uint32_t g = first_group_[cell]; g < first_group_[cell + 1]; ++g) {
     const Group& group = groups_[g];
     const float column = columns_[group.column + p];
-    if (column == kNone) continue;
+    if (group.dead || column == kNone) continue;
     const float most = best_sum(outer.data(), rows_.data() + group.row, last.size());
     if (!(most + column >= least)) continue;
     const std::size_t begin = out.size();
     for (std::uint32_t k = group.first; k < group.last; ++k) {
       const std::size_t i = grouped_[k], run = first_run(i);
-      if (!kept_[i]) continue;
+      if (left_.choices[i] == kNone) continue;
       walk(i, run + 1, neighbours_.fixed(i), neighbours_.parts(i)[run].word());
       const float rest = spread_walk(cell, outer, -kNone);
       if (!(rest + column >= least)) continue;
@@ -226,7 +251,7 @@ void Passages::open(CellId cell, std::uint32_t p, double threshold, std::vector<
               });
   }
   for (std::uint32_t k = first_runless_[cell]; k < first_runless_[cell + 1]; ++k) {
-    if (!kept_[runless_[k]]) continue;
+    if (left_.choices[runless_[k]] == kNone) continue;
     compose(cell, runless_[k], p);
     const float rest = spread_walk(cell, outer, -kNone);
     if (!(rest >= least)) continue;

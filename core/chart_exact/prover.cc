@@ -31,6 +31,7 @@ Status prove_list(Session& session, chart::ChartEngine& engine) {
     const bool all = known == kNever && margin > 100;
     session.floor = known != kNever ? known : all ? kNever : session.proof.lower - margin;
     const Status status = prove_certified(session);
+    if (status == Status::kOptimal && session.whole.nodes() > 0) session.answer_list();
     const graph::Candidates& rows = session.proof.best.rows;
     const bool enough =
         rows.size() == session.settings.candidates && rows.scores.back() >= session.floor;

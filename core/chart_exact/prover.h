@@ -6,11 +6,11 @@
 //
 // Method::kCertified. The chart search's answer is the first lower bound. Then ever finer bounds hold
 // all derivations from above, each made only of what the coarser ones could not rule out: words that
-// know their neighbours (passages.h) and agree on the words before those (neighbours.h), again and
-// again while that leaves fewer choices; then graphs in which words know two words before them, then
-// four, then as many as the language models see (context_graph.h). The last is the search space
-// itself, as far as it can hold anything better: the answer is exact, or, if time or memory end
-// before, comes with the gap between the bounds. Never worse than the chart search's.
+// choose the words before them (relaxation.h), then words that know their neighbours (passages.h).
+// In both, words name the states that language models are in, and multipliers make them agree
+// (states.h); they are moved until the bound hardly falls. What is left is the search space itself,
+// as far as it can hold anything better (context_graph.h): the answer is exact, or, if time or memory
+// end before, comes with the gap between the bounds. Never worse than the chart search's.
 //
 // Method::kLagrangian is the relaxation of Rush and Collins (ACL 2011) for bigrams (relaxation.h),
 // with their steps and without their tightening: to compare with.

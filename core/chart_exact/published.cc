@@ -5,16 +5,23 @@ namespace manyways::chart_exact {
 
 // Steps of 1 / (1 + how often the bound has risen), as published.
 Status prove_lagrangian(Session& session) {
-  Relaxation relaxation(session.problem);
-  if (!relaxation.prepare(session.settings.most_edges(), session.clock)) return session.given_up();
+  Neighbours neighbours(session.problem);
+  Relaxation relaxation(session.problem, neighbours);
+  std::vector<std::uint32_t> all(session.problem.choices().size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  if (!neighbours.find(all, 2, {}, session.settings.most_edges(), session.clock)) {
+    return session.given_up();
+  }
+  relaxation.begin(all);
   std::vector<int> gradient;
   double last = -kNever;
   int rises = 0, iteration = 0;
   while (iteration < session.settings.iterations && !session.clock.over() &&
          session.proof.upper > session.threshold()) {
-    const double value = relaxation.evaluate();
+    if (!relaxation.sweep_inside(session.clock)) break;
+    const double value = relaxation.bound();
     session.lower_upper(value);
-    const Derivation path = relaxation.graph().best();
+    const Derivation path = relaxation.best();
     session.offer(path);
     relaxation.gradient(path, gradient);
     if (value > last) ++rises;

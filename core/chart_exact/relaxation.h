@@ -14,12 +14,15 @@
 // with upper bounds for what longer n-grams say. How often each word ends a run, minus how often it
 // is taken, is a subgradient.
 //
-//   Relaxation relaxation(problem);
-//   relaxation.prepare(most, watch);        // which words can stand where, in what is left
-//   double bound = relaxation.evaluate();   // L(u): weights and inside values of graph()
-//   relaxation.gradient();
+//   Relaxation relaxation(problem, neighbours);
+//   relaxation.begin(choices);              // as given to neighbours
+//   relaxation.sweep_inside(watch);  relaxation.bound();                // L(u)
+//   relaxation.gradient(relaxation.best(), out);
+//   relaxation.sweep_outside(threshold, watch);  relaxation.kept();     // as Passages
 //
-// Cost: an evaluation is linear in the choices that are left and in the pairs of words.
+// Besides, the multipliers of neighbours (States) make words agree on all that models see; the
+// certified search begins so, with u = 0, for a sweep is linear in the choices that are left and in
+// the pairs of words. The published relaxation uses u alone.
 #pragma once
 
 #include <cstdint>
@@ -32,25 +35,36 @@ namespace manyways::chart_exact {
 
 class Relaxation {
  public:
-  explicit Relaxation(Problem& problem);
+  Relaxation(Problem& problem, Neighbours& neighbours);
 
-  BoundGraph& graph() { return graph_; }
+  std::size_t size() const { return graph_.edges.size(); }
+  std::size_t left_size() const { return size(); }
+  void begin(std::span<const std::uint32_t> choices);
+  bool sweep_inside(exact::Watch& watch);
+  double bound() const { return bound_; }
+  bool sweep_outside(double threshold, exact::Watch& watch);
+  std::vector<std::uint32_t> kept() const;
+  const Survivors& left() const { return left_; }
+  float least() const { return least_; }
+  Derivation best() const { return graph_.best(); }
+
   std::vector<double>& multipliers() { return u_; }
-
-  // Finds out what can stand before what. False: given up, by the watch or beyond so many pairs.
-  bool prepare(std::size_t most, exact::Watch& watch);
-  double evaluate();
-  // Of the best derivation, after evaluate(), by word; `path` is that derivation.
+  const BoundGraph& graph() const { return graph_; }
+  // Of a derivation, by word.
   void gradient(const Derivation& path, std::vector<int>& out) const;
 
  private:
   double taken(std::uint32_t slot, Token* which = nullptr) const;
 
   Problem& problem_;
-  Neighbours neighbours_;
-  BoundGraph graph_;            // nodes are cells
+  Neighbours& neighbours_;
+  BoundGraph graph_;            // nodes are cells, edges the choices as given
   std::vector<double> u_;       // multipliers
   std::vector<double> values_;  // of slots
+  std::vector<double> most_;    // of slots: the most that a derivation with it scores
+  double bound_ = 0, slack_ = 0;
+  float least_ = 0;
+  Survivors left_;
 };
 
 }  // namespace manyways::chart_exact

@@ -26,7 +26,6 @@ Derivation best_of(const chart::Chart& chart, const Problem& problem) {
   return path;
 }
 
-// The derivations of a graph, without features: edges are numbered as `choices` lists their choices.
 graph::Hypergraph plain_graph(const ContextGraph& from, const Problem& problem,
                               const search::TargetWords& words,
                               std::vector<std::uint32_t>& choices) {
@@ -103,7 +102,7 @@ void Session::note(const std::string& name, std::size_t nodes, std::size_t edges
       {name, nodes, edges, proof.upper, proof.lower, iterations, exact::cpu_seconds() - begin_});
 }
 
-// A graph that holds the answer alone: a derivation has one item in a cell at most.
+// A derivation has one item in a cell at most.
 graph::Hypergraph Session::path_graph(const Derivation& path) {
   std::vector<std::uint32_t> choices(problem.cells(), kNothing);
   for (const std::uint32_t choice : path) choices[problem.choices()[choice].cell] = choice;
@@ -138,9 +137,13 @@ graph::Hypergraph Session::path_graph(const Derivation& path) {
   return make_graph(chart, engine_.forest(), engine_.words(), problem.model(), target);
 }
 
-void Session::answer(const ContextGraph& whole) {
+graph::Hypergraph Session::whole_graph(std::vector<std::uint32_t>& choices) const {
+  return plain_graph(whole, problem, engine_.words(), choices);
+}
+
+void Session::answer_list() {
   std::vector<std::uint32_t> choices;
-  const graph::Hypergraph all = plain_graph(whole, problem, engine_.words(), choices);
+  const graph::Hypergraph all = whole_graph(choices);
   graph::KBest best(all, {settings.distinct});
   std::vector<graph::EdgeId> edges;
   Derivation path;

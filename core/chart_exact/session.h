@@ -30,9 +30,13 @@ class Session {
   void lower_upper(double bound);
   void note(const std::string& name, std::size_t nodes, std::size_t edges, int iterations = 0);
   Status given_up() { return clock.over() ? Status::kTimeLimit : Status::kGap; }
-  // With the k best of a graph of exact weights that holds them; or of what is known.
-  void answer(const ContextGraph& whole);
+  // With the k best of `whole`, which holds them; or of what is known.
+  void answer_list();
   void answer();
+  // The derivations of `whole`, without features: edges are numbered as `choices` lists theirs.
+  graph::Hypergraph whole_graph(std::vector<std::uint32_t>& choices) const;
+  // A graph that holds one derivation alone, with features.
+  graph::Hypergraph path_graph(const Derivation& path);
   Proof finish(Status status);
 
   const ChartProveSettings& settings;
@@ -41,10 +45,9 @@ class Session {
   Derivation derivation;
   Problem problem;
   double floor = kNever;
+  ContextGraph whole;  // what was left when all was searched out: exact scores
 
  private:
-  graph::Hypergraph path_graph(const Derivation& path);
-
   chart::ChartEngine& engine_;
   double begin_;
 };

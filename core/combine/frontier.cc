@@ -18,16 +18,18 @@ FrontierSearch::FrontierSearch(const FrontierTask& task, const FrontierProblem& 
       masks_(task.orders()),
       model_scores_(task.models()),
       model_states_(task.models()) {
-  std::vector<double> values(inputs_);
+  std::vector<double> values(inputs_), most(inputs_);
   for (std::size_t q = 0; q < task.orders(); ++q) {
     const std::size_t column = task.column(q);
     for (std::size_t s = 0; s < inputs_; ++s) {
       values[s] = task.individual(q)
                       ? task.weights[column + static_cast<std::size_t>(problem.input(s).system)]
                       : task.weights[column] * problem.input(s).vote;
+      most[s] += std::max(0.0, values[s]);
     }
     sums_.emplace_back(values);
   }
+  weigh_classes(most);
 }
 
 std::size_t FrontierSearch::planes() const {
@@ -172,13 +174,11 @@ void FrontierSearch::run() {
                      [](const Extension& a, const Extension& b) { return a.score > b.score; });
     table_.clear();
     unsigned kept = 0;
-    for (const Extension& extension : extensions_) {
-      if (kept == settings().beam) {
-        pruned_ = true;
-        break;
-      }
-      kept += take(extension);
+    std::size_t next = 0;
+    for (; next < extensions_.size() && kept < settings().beam; ++next) {
+      kept += take(extensions_[next]);
     }
+    drop_behind_beam(std::span(extensions_).subspan(next));
     layer = layer_end;
   }
 }
@@ -212,6 +212,7 @@ Combined combine_frontiers(const Words& words, const Lists& lists, const MatchSe
       if (inputs.empty()) {
         parts[block].sentence_offsets.push_back(parts[block].sentence_offsets.back());
         parts[block].optimal.push_back(1);
+        parts[block].above.push_back(std::numeric_limits<double>::quiet_NaN());
         continue;
       }
       const FrontierProblem problem(std::move(inputs), words, matching, settings);

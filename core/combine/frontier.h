@@ -26,7 +26,11 @@
 //
 // Search goes by length, with the `beam` best hypotheses of each; those with the same past as far as the
 // future can see are joined, and the k-best list comes from the lattice of all that was kept. If nothing
-// was dropped the first candidate is proved to be the best, and the list to be the k best (`optimal`). With
+// was dropped, or nothing that could have become better than the last of the list, the list is proved to be
+// the k best (`optimal`). What was dropped cannot become better than its score and, for each word that there is
+// still room for, the best of the words that are left: with all votes of the inputs that have them, and language
+// models that are certain of them. That is `above`, which no sentence surpasses; it is not known with `normalise`
+// or a negative weight of a language model. With
 // `normalise`, scores and features of finished sentences are divided by their words (</s> counted) before
 // they are compared. Equal scores: the earlier hypothesis, then the earlier input.
 //

@@ -16,7 +16,7 @@ void FrontierSearch::list(Combined& found) {
   }
   for (const Path& path : paths) write(path, found);
   found.sentence_offsets.push_back(static_cast<std::int64_t>(found.scores.size()));
-  found.optimal.push_back(!pruned_);
+  certify(paths, found);
 }
 
 // The best by score per word: one goal for each length, which all have their own best.

@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -73,6 +74,9 @@ class FrontierSearch {
   };
 
   const FrontierSettings& settings() const { return task_.settings; }
+  void weigh_classes(std::span<const double> most_of_input);
+  void drop_behind_beam(std::span<const Extension> dropped);
+  void certify(std::span<const Path> paths, Combined& found) const;
   std::size_t planes() const;  // masks of runs that a hypothesis must remember
   void begin();
   void expand(std::uint32_t node);
@@ -124,7 +128,11 @@ class FrontierSearch {
   std::vector<float> model_scores_;
   std::vector<lm::State> model_states_;
   std::size_t length_ = 0;
-  bool pruned_ = false;
+  bool pruned_ = false, bounded_ = false;
+  double above_ = -std::numeric_limits<double>::infinity();  // all sentences that the beam dropped
+  std::vector<double> worth_, best_worth_;                   // by class; of the best k together
+  std::vector<std::uint32_t> by_worth_;
+  std::vector<std::uint64_t> own_;  // by class: its words
 };
 
 }  // namespace manyways::combine

@@ -99,7 +99,7 @@ void Combined::append(const Combined& more) {
   join_offsets(sentence_offsets, more.sentence_offsets);
   join_offsets(word_offsets, more.word_offsets);
   join_columns(*this, more, &Combined::words, &Combined::scores, &Combined::features,
-               &Combined::origins, &Combined::agreed, &Combined::optimal);
+               &Combined::origins, &Combined::agreed, &Combined::optimal, &Combined::above);
 }
 
 }  // namespace manyways::combine

@@ -52,7 +52,9 @@ struct Combined {
   std::vector<double> scores, features;
   std::vector<std::int16_t> origins;
   std::vector<std::uint64_t> agreed;
-  std::vector<std::uint8_t> optimal;  // by sentence: nothing was dropped on the way
+  std::vector<std::uint8_t> optimal;  // by sentence: nothing better was dropped on the way
+  std::vector<double>
+      above;  // by sentence, frontier alone: no score is higher; NaN if that is not known
 
   void append(const Combined& more);
 };

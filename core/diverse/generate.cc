@@ -16,14 +16,8 @@
 
 namespace manyways::diverse {
 
-namespace {
-
-using graph::EdgeId;
-using graph::Hypergraph;
-using graph::Symbol;
-
-// Each word's class as the first word that has it.
-std::vector<Symbol> class_symbols(const Hypergraph& graph, const WordClasses& names) {
+std::vector<graph::Symbol> class_symbols(const graph::Hypergraph& graph, const WordClasses& names) {
+  using graph::Symbol;
   std::vector<Symbol> classes;
   if (names.empty()) return classes;
   Interner<char> known;
@@ -37,6 +31,12 @@ std::vector<Symbol> class_symbols(const Hypergraph& graph, const WordClasses& na
   }
   return classes;
 }
+
+namespace {
+
+using graph::EdgeId;
+using graph::Hypergraph;
+using graph::Symbol;
 
 void add_row(const Hypergraph& graph, const GenerateSettings& settings, const Found& found,
              DiverseLists& out) {

@@ -67,4 +67,7 @@ DiverseLists generate(const chart::RuleModel& model, std::span<const search::Inp
 DiverseLists from_graphs(std::span<const graph::Hypergraph* const> graphs,
                          const GenerateSettings& settings, unsigned threads);
 
+// Each word's class as the first word that has it.
+std::vector<graph::Symbol> class_symbols(const graph::Hypergraph& graph, const WordClasses& names);
+
 }  // namespace manyways::diverse

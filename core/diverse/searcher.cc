@@ -1,7 +1,6 @@
 #include "diverse/searcher.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "chart/decoder.h"
 #include "diverse/certified.h"
@@ -68,8 +67,9 @@ class ChartSearcher : public Searcher {
     one.details = false;
     return chart::decode(model_, std::span(&input, 1), settings_, one, 1);
   }
-  void certify(const search::Input&, const GenerateSettings&, DiverseLists&) override {
-    throw std::invalid_argument("a hierarchical model has no certified lists");
+  void certify(const search::Input& input, const GenerateSettings& settings,
+               DiverseLists& out) override {
+    certified_list(engine_, model_, input, settings, out);
   }
 
  private:

@@ -27,7 +27,32 @@ LeftContexts::LeftContexts(const Model& model) : model_(model) {
   for (std::uint32_t node = 1; node < count; ++node) {
     children_[next[model_.suffix({node}).node]++] = node;
   }
+  find_continuations();
   find_oldest();
+}
+
+void LeftContexts::find_continuations() {
+  const auto slots = model_.slots();
+  const auto is_taken = [&](const Slot& slot) {
+    return slot.word != Slot::kFree && slot.node < model_.nodes();
+  };
+  first_slot_.assign(model_.nodes() + 1u, 0);
+  for (const Slot& slot : slots) {
+    if (is_taken(slot)) ++first_slot_[slot.node + 1u];
+  }
+  for (std::size_t node = 0; node < model_.nodes(); ++node) {
+    first_slot_[node + 1] += first_slot_[node];
+  }
+  slots_.resize(first_slot_.back());
+  std::vector<std::uint32_t> next(first_slot_.begin(), first_slot_.end() - 1);
+  for (std::uint32_t i = 0; i < slots.size(); ++i) {
+    if (is_taken(slots[i])) slots_[next[slots[i].node]++] = i;
+  }
+}
+
+std::span<const std::uint32_t> LeftContexts::continuations(State state) const {
+  return std::span(slots_).subspan(first_slot_[state.node],
+                                   first_slot_[state.node + 1u] - first_slot_[state.node]);
 }
 
 // A node of n words follows from one of n - 1 and its last word.

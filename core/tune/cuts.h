@@ -34,6 +34,7 @@ class Cuts {
   void solve();
 
   std::span<const double> weights() const { return weights_; }
+  double price() const { return c_; }
   double slack() const { return slack_; }  // the highest tangent, or 0
   double dual() const { return dual_; }
 

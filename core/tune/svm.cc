@@ -127,17 +127,41 @@ double SlackLists::corpus_score(std::span<const Found> found, const CorpusScore&
   return score(sums.data());
 }
 
-// Tangents from remembered candidates until they say nothing new.
+// Tangents from remembered candidates until they say nothing new. The weights that the tangents so far
+// like best swing far out; a tangent half way between them and the best weights that were seen cuts deeper.
 void SlackLists::settle(Cuts& cuts, std::span<const std::uint32_t> sentences, double enough,
                         unsigned threads) {
   std::size_t numbers = 0;
   for (const std::uint32_t s : sentences) numbers += known_[s].differences.size();
   std::vector<Found> found(sentences.size());
+  std::vector<double> inside, between(used_);
+  double least = std::numeric_limits<double>::infinity();
+  const auto cut_at = [&](std::span<const double> weights) {
+    by_lists(sentences.size(), numbers > kManyNumbers ? threads : 1,
+             [&](std::size_t k) { found[k] = look_at_known(sentences[k], weights); });
+    Cut cut = cut_of(sentences, found, weights);
+    double value = cuts.price() * cut.value;
+    for (const double each : weights) value += each * each / 2;
+    if (value < least) {
+      least = value;
+      inside.assign(weights.begin(), weights.end());
+    }
+    return cut;
+  };
   for (int i = 0; i < kMostInner; ++i) {
     cuts.solve();
-    by_lists(sentences.size(), numbers > kManyNumbers ? threads : 1,
-             [&](std::size_t k) { found[k] = look_at_known(sentences[k], cuts.weights()); });
-    const Cut cut = cut_of(sentences, found, cuts.weights());
+    const std::span<const double> outside = cuts.weights();
+    if (!inside.empty()) {
+      for (std::size_t f = 0; f < used_; ++f) between[f] = (inside[f] + outside[f]) / 2;
+      const Cut cut = cut_at(between);
+      double there = cut.intercept;
+      for (std::size_t f = 0; f < used_; ++f) there -= cut.slope[f] * outside[f];
+      if (there > cuts.slack() + enough) {
+        cuts.add(cut.slope, cut.intercept);
+        continue;
+      }
+    }
+    const Cut cut = cut_at(outside);
     if (cut.value <= cuts.slack() + enough) return;
     cuts.add(cut.slope, cut.intercept);
   }

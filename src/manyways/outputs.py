@@ -4,6 +4,7 @@
     claim_file("lists.jsonl", force=False)                        # an error if it exists, before any work
     claim_directory("models/de-en", "train", force=False)         # empty, or begun by the same verb
     with new_directory("moses", "export-moses", force=False): ...
+    with all_or_none(): ...                                       # files appear together when it ends well
 
 Nothing else in the package opens a file for writing. What a name stands for decides how it is written: see
 core/base/output_file.h. `-` is standard output.
@@ -23,6 +24,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any, BinaryIO, Literal, get_args
 
@@ -31,6 +33,7 @@ from manyways.errors import InputError
 
 __all__ = [
     "OutputStream",
+    "all_or_none",
     "atomic_bytes",
     "atomic_write",
     "claim_directory",
@@ -58,6 +61,7 @@ _BUFFER = 1 << 16
 _LOCK = ".lock"
 _PARTIAL = re.compile(r"\..+\.[0-9a-f]{16}\.partial", re.DOTALL)
 _OWNER = re.compile(b"|".join(each.encode() + b"\n" for each in get_args(Owner)) + b"|")
+_HELD: ContextVar[list[base.OutputFile] | None] = ContextVar("held", default=None)  # back until all are there
 _STDOUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
@@ -130,7 +134,7 @@ def atomic_bytes(path: AnyPath) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    output = base.OutputFile(os.fsencode(path))
+    output, held = base.OutputFile(os.fsencode(path)), _HELD.get()
     stream = OutputStream(output.descriptor, path)
     raw = io.BufferedWriter(stream, _BUFFER)
     try:
@@ -141,10 +145,42 @@ def atomic_bytes(path: AnyPath) -> Iterator[BinaryIO]:
         else:
             yield raw
         raw.flush()
-        output.commit()
+        if held is None:
+            output.commit()
+        else:
+            _hold(output, held, path)
     finally:
         stream.close()  # so that what is still in the buffer is not written to whatever has the number next
-        output.discard()
+        if held is None or output not in held:
+            output.discard()
+
+
+def _hold(output: base.OutputFile, held: list[base.OutputFile], path: AnyPath) -> None:
+    """Nothing but its name is missing: what could go wrong has gone wrong before the first appears."""
+    try:
+        os.fsync(output.descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.EROFS, errno.ENOTSUP):  # a device or a pipe
+            raise _cannot_be_written(error, path) from None
+    held.append(output)
+
+
+@contextlib.contextmanager
+def all_or_none() -> Iterator[None]:
+    """Files that are written within appear when all are there; if something goes wrong, none does.
+
+    What has no name to wait for (standard output, a device) is written as it comes.
+    """
+    held: list[base.OutputFile] = []
+    token = _HELD.set(held)
+    try:
+        yield
+        for output in held:
+            output.commit()
+    finally:
+        _HELD.reset(token)
+        for output in held:
+            output.discard()
 
 
 @contextlib.contextmanager

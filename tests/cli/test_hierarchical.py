@@ -79,7 +79,7 @@ def test_translations_lists_consensus_links_and_graphs(ruled: Path, files: Path,
     lists = read(tmp_path / "out.jsonl")
     assert lists.links is not None
     assert lists.sizes.tolist() == [5] * SENTENCES
-    for engine in ("graph", "redecode", "groups", "sample"):
+    for engine in ("graph", "redecode", "groups", "sample", "exact"):
         lines("--diverse", "3", "--engine", engine, "--strength", "0.2" if engine == "sample" else "0.02")
         assert read(tmp_path / "out.jsonl").sizes.tolist() == [3] * SENTENCES
     lines("--graph-out", str(tmp_path / "graphs"))
@@ -90,7 +90,6 @@ def test_translations_lists_consensus_links_and_graphs(ruled: Path, files: Path,
 @pytest.mark.parametrize(
     ("options", "what"),
     [
-        (["--diverse", "3", "--engine", "exact"], "exact rounds need a phrase model"),
         (["--space", "free"], "--space"),
         (["--graph-out", "graphs", "--graph-format", "fst"], "--graph-format must be json"),
         (["--graph-out", "graphs", "--graph-format", "plf"], "--graph-format must be json"),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from manyways.text.toy import generate
 from tests.conftest import ROOT
+from tests.support.commands import manyways_command
 
 SIZES = {"train": 600, "dev": 40, "test": 20}
 # What the reader's other system has made: lists of the development set.
@@ -52,16 +51,15 @@ def write_systems(folder: Path) -> None:
 
 
 def run(command: str, folder: Path) -> None:
-    words = [sys.executable, "-m", "manyways", *expanded(command, folder)]
-    done = subprocess.run(
-        words, cwd=folder, capture_output=True, text=True, env={**os.environ, "COLUMNS": "80"}
-    )
+    with contextlib.chdir(folder):
+        done = manyways_command(*expanded(command, folder))
     assert done.returncode == 0, f"manyways {command}\n{done.stderr}"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("page", "before"), [("README.md", ""), ("docs/start.md", "convert nbest.gz")])
-def test_the_tour_runs(page: str, before: str, tmp_path: Path) -> None:
+def test_the_tour_runs(page: str, before: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     for name, size in SIZES.items():
         corpus = generate(size, seed=1, split=name)  # type: ignore[arg-type]
         for suffix, lines in (("de", corpus.raw_sources), ("en", corpus.raw_references[0])):

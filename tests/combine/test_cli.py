@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
+from manyways.candidates import Candidate, Sentence, from_sentences
+from manyways.combine import Combiner, CombineSettings, training
+from manyways.errors import TuneError
 from tests.support.commands import manyways_command
 
 RIGHT = [
@@ -132,6 +136,30 @@ def test_what_is_wrong_is_said_in_a_line(
     assert told in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.glob("x.*"))
+
+
+def test_files_appear_together_or_not_at_all(folder: Path, tmp_path: Path) -> None:
+    out, words = tmp_path / "new.en", tmp_path / "words.jsonl"
+    words.write_text("old\n")
+    asked = ["combine", "apply", str(folder / "combiner.toml"), *systems(folder), "--out", str(out)]
+    asked += ["--provenance", str(words), "--force", "--quiet", "--html"]
+    done = manyways_command(*asked, "/dev/full")
+    assert done.returncode == 2
+    assert "/dev/full" in done.stderr
+    assert not out.exists()
+    assert words.read_text() == "old\n"
+    assert manyways_command(*asked, str(tmp_path / "page.html")).returncode == 0
+    assert len(out.read_text().splitlines()) == len(words.read_text().splitlines()) == len(RIGHT)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["new.en", "page.html", "words.jsonl"]
+
+
+def test_a_gate_on_too_few_sentences_is_refused_before_the_work(tmp_path: Path) -> None:
+    lists = from_sentences(
+        [Sentence(str(i), [Candidate("a b"), Candidate("b a")], references=["a b"]) for i in range(39)]
+    )
+    with mock.patch.object(training, "tune_with", side_effect=AssertionError("work was done")):
+        with pytest.raises(TuneError, match="only 19 sentences"):
+            Combiner.train(lists, None, CombineSettings(gate=True))
 
 
 def test_a_language_model_that_was_changed_is_refused(folder: Path, tmp_path: Path) -> None:

@@ -118,6 +118,47 @@ def test_a_narrow_beam_finds_real_derivations_and_does_not_call_them_best(
         assert len({text[0] for text in texts}) == 1
 
 
+@pytest.mark.parametrize("seed", range(150))
+def test_no_sentence_is_above_the_bound_and_what_is_proved_is_best(
+    seed: int, models: list[LanguageModel]
+) -> None:
+    chance = random.Random(seed)
+    tiny = Tiny(random_stages(chance), models[: chance.choice([0, 1, 2])])
+    texts = [random_text(chance, 3 if seed % 3 else 4) for _ in range(3 if seed % 3 else 2)]
+    votes = [float(chance.choice([1, 1, 3])) for _ in texts]
+    task, settings = task_of(tiny, texts, votes), settings_of(chance)
+    made = in_core(settings, beam=chance.choice([1, 2, 5]), size=chance.choice([1, 1, 3]))
+    names = core.frontier_features(made, len(tiny.models), list(task.systems))
+    values = [-1.0, -0.5, 0.0, 0.5, 1.0, 2.0]
+    weights = {name: chance.choice(values[seed % 4 :] if "LM" in name else values) for name in names}
+    best: dict[tuple[int, ...], float] = {}
+    for state in slow.derivations(task, settings):
+        row = slow.frontier_features(task, settings, state)
+        score = sum(weights[name] * row[name] for name in names)
+        best[state.words] = max(best.get(state.words, -1e9), score)
+    found = search(tiny, task, made, weights, votes)
+    (above,), (optimal,), scores = found.take_above(), found.take_optimal(), found.take_scores()
+    if optimal:
+        assert scores.tolist() == pytest.approx(sorted(best.values(), reverse=True)[: made.size], abs=1e-4)
+        assert above == scores[0]
+    if not np.isnan(above):
+        assert above >= max(best.values()) - 1e-4
+    elif not optimal:
+        assert settings.normalise or any(weights[name] < 0 for name in names if name.startswith("LM"))
+
+
+def test_a_search_that_dropped_something_may_still_be_proved() -> None:
+    texts = [(3, 4, 5), (3, 4, 5), (6, 7, 8)]
+    tiny = Tiny()
+    task = task_of(tiny, texts, [3.0, 3.0, 1.0])
+    settings = in_core(slow.Frontier(radius=1), beam=2, size=1)
+    names = core.frontier_features(settings, 0, list(task.systems))
+    weights = {name: {"words": -0.5, "any:1": 1.0}.get(name, 0.0) for name in names}
+    found = search(tiny, task, settings, weights, [3.0, 3.0, 1.0])
+    assert texts_of(found) == [(3, 4, 5)]
+    assert found.take_optimal().tolist() == [1]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_equal_inputs_are_one_with_their_votes_together(seed: int) -> None:
     chance = random.Random(seed)

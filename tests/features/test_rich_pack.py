@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from manyways.features.base import Feature
 from manyways.features.compute import values_of
 from manyways.features.families.collection import ABOVE
 from manyways.features.rich import Pack, PackInputs, PackSettings, parts
+from manyways.features.rich.prepared import Prepared
 from manyways.features.rich.preparing import Preparation, prepare
 from manyways.linguistics import TaggedText, train_tagger
 from manyways.lm import LanguageModel, WordClasses
@@ -136,6 +138,19 @@ def test_tags_and_trees_are_scored_as_by_hand(lists: CandidateLists, resources: 
     np.testing.assert_allclose(column("syn:log", lists, resources), scores, atol=1e-4)
     words = [max(len(text.split()), 1) for text in texts]
     np.testing.assert_allclose(column("syn:log/word", lists, resources), scores / words, atol=1e-4)
+
+
+@pytest.mark.parametrize(("own", "given", "asked"), [(12, 8, 8), (4, 8, 4), (12, 1, 1)])
+def test_a_parser_in_lists_has_the_packs_beam_or_its_own(
+    own: int, given: int, asked: int, lists: CandidateLists, resources: Resources
+) -> None:
+    assert resources.pack is not None
+    pack = replace(resources.pack, settings={**resources.pack.settings, "parse_beam": given})
+    parser = mock.Mock()
+    parser.core.beam = own
+    pack.__dict__["parser"] = parser
+    assert Prepared.of(lists.texts, lists.sentence_offsets, pack, 1).trees is parser.parse_tokens.return_value
+    assert parser.parse_tokens.call_args.kwargs["beam"] == asked
 
 
 def test_trees_may_be_given_and_a_tagger_alone_is_enough(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ OPTIONAL = {
     "lightgbm": "learners.py",
     "Stemmer": "words.py",
     "snowballstemmer": "words.py",
+    "spacy": "spacy_tags.py",
 }
 # Packages of the extra `web`, and the room that alone may ask for them, beside the verb that starts it.
 WEB = {"argon2", "fastapi", "pydantic", "sqlalchemy", "starlette", "uvicorn"}

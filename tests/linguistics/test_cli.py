@@ -102,3 +102,18 @@ def test_classes_help_with_words_that_were_never_tagged(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "no path of bits" in done.stderr
+
+
+def test_classes_are_found_in_plain_text(tmp_path: Path) -> None:
+    train, test, plain = (tmp_path / name for name in ("train", "test", "plain"))
+    train.write_text("blick_X bluck_Y\nblock_X black_Y\n" * 5)
+    test.write_text("zorra_X\nmuni_Y\n")
+    plain.write_text(
+        "".join(f"{x} {y}\n" for x in ("blick", "block", "zorra") for y in ("bluck", "black", "muni"))
+    )
+    clusters = ["cluster", plain, "--into", 500, "--algorithm", "exchange", "--min-count", 3, "--sweeps", 6]
+    run(*clusters, "--out", tmp_path / "paths", "--quiet")
+    for name, more in (("one", ["--text", plain]), ("other", ["--clusters", tmp_path / "paths"])):
+        run("tagger", "train", train, *more, "--out", tmp_path / name, "--quiet")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    assert json.loads(run("tagger", "score", tmp_path / "one", test, "--json"))["same"] >= 1

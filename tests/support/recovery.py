@@ -13,7 +13,7 @@ LENGTH = 1000  # of a made-up reference
 
 def planted(
     dimensions: int, *, sentences: int = SENTENCES, size: int = SIZE, noise: float = 0.0, seed: int = 1
-) -> tuple[Examples, np.ndarray]:  # type: ignore[type-arg]
+) -> tuple[Examples, np.ndarray]:
     """Examples whose metric is linear in the features, and the weights it is linear with."""
     rng = np.random.default_rng(seed)
     weights = rng.normal(size=dimensions)
@@ -29,5 +29,5 @@ def planted(
     return Examples(names, features, statistics, offsets, Ter()), weights
 
 
-def cosine(one: np.ndarray, other: np.ndarray) -> float:  # type: ignore[type-arg]
+def cosine(one: np.ndarray, other: np.ndarray) -> float:
     return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))

@@ -83,7 +83,7 @@ def opened(chromium: Any, address: str) -> Iterator[Any]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(20_000)  # a busy machine takes its time
         page.on("console", lambda message: None if REFUSED in message.text else problems.append(message.text))
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on(

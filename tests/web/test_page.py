@@ -291,8 +291,6 @@ def test_everybody_can_use_it(opened: Any, path: str, width: int, dark: bool) ->
         translate(page)
         cards(page).first.get_by_text("Numbers").click()
     elif path == "/lists":  # a few sentences are enough: axe looks at every element
-        page.get_by_label("Search").fill("satz 4 cat")
-        page.get_by_text("1–11 of 11 sentences").wait_for()
         page.get_by_label("Search").fill("satz 42")
         page.get_by_text("1–1 of 1 sentences").wait_for()
     assert axe(page) == []

@@ -26,7 +26,7 @@ from manyways.metrics import Chrf, Metric
 from manyways.metrics.base import Rows, Values
 from manyways.metrics.consensus import ConsensusSettings, consensus
 
-__all__ = ["TRAITS", "Coverage", "Quality", "isotonic", "risk_coverage", "traits"]
+__all__ = ["TRAITS", "Coverage", "Quality", "check_enough", "isotonic", "risk_coverage", "traits"]
 
 TRAITS = ("agreement", "harmony", "lead", "length")
 COVERAGES = (1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5)
@@ -72,6 +72,15 @@ def isotonic(x: Values, y: Values) -> tuple[Values, Values]:
     return np.array([at for at, _ in unique]), np.array([value for _, value in unique])
 
 
+def check_enough(sentences: int) -> None:
+    """A TuneError if so few sentences do not teach an estimate."""
+    if sentences < _FEWEST:
+        raise TuneError(
+            f"only {sentences} sentences to learn a quality estimate on, which needs {_FEWEST}",
+            remedy="Give more of them.",
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class Quality:
     """An estimate of a metric's sentence score, learned on lists with references.
@@ -88,10 +97,7 @@ class Quality:
     @staticmethod
     def fit(seen: npt.NDArray[np.float64], scores: Values, *, metric: str) -> Quality:
         """seen: traits of sentences with candidates. scores: of their choices, higher is better."""
-        if len(scores) < _FEWEST:
-            raise TuneError(
-                f"only {len(scores)} sentences to learn a quality estimate on", remedy="Give more of them."
-            )
+        check_enough(len(scores))
         means = seen.mean(axis=0)
         scale = seen.std(axis=0)
         scale[scale == 0] = 1.0

@@ -75,7 +75,7 @@ def command(
     from manyways.choose import ChooseSettings, LearnSettings, choose_files, explain_files
     from manyways.errors import ConfigError
     from manyways.metrics.consensus import ConsensusSettings
-    from manyways.outputs import is_stdout
+    from manyways.outputs import all_or_none, is_stdout
     from manyways.tables import print_tables
 
     split = words.tokeniser
@@ -105,13 +105,14 @@ def command(
     to_stdout = is_stdout(out) if out else not (learn or html)
     if to_stdout and (references or running.json):
         raise ConfigError("--out", out or "-", "a file with --references or --json")
-    outcome = choose_files(files, out, settings, threads=running.threads)
+    with all_or_none():
+        outcome = choose_files(files, out, settings, threads=running.threads)
+        if html and outcome.chosen is not None:
+            from manyways.report.choice import choice_page
+
+            choice_page(
+                outcome.chosen, by=by, gain=outcome.gain, risk=outcome.risk, threads=running.threads
+            ).write(html)
     for remark in outcome.remarks:
         warn(f"note: {remark}")
-    if html and outcome.chosen is not None:
-        from manyways.report.choice import choice_page
-
-        choice_page(
-            outcome.chosen, by=by, gain=outcome.gain, risk=outcome.risk, threads=running.threads
-        ).write(html)
     shared.print_json(outcome.as_json()) if running.json else print_tables(*outcome.tables())

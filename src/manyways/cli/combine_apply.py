@@ -45,13 +45,13 @@ def command(
     """Make a new sentence out of the candidates of each list.
 
     With --references the gain is shown with its interval and p, against every system and the first
-    candidates. --provenance and --html say whose every word is.
+    candidates. --provenance and --html say whose every word is. Files that are asked for all appear, or none.
 
     Example: manyways combine apply combiner.toml test.*.en --out new.en
     """
     from manyways.combine.job import ApplySettings, apply_files
     from manyways.errors import ConfigError
-    from manyways.outputs import is_stdout
+    from manyways.outputs import all_or_none, is_stdout
     from manyways.tables import print_tables
 
     to_stdout = is_stdout(out) if out else not (words or html)
@@ -64,11 +64,12 @@ def command(
         gate=not no_gate,
         tokenise=shared.Words(tokenise=tokenise).tokeniser,
     )
-    applied = apply_files(combiner, files_of(ctx), settings, threads=running.threads)
+    with all_or_none():
+        applied = apply_files(combiner, files_of(ctx), settings, threads=running.threads)
+        if html:
+            from manyways.report.combination import combination_page
+
+            combination_page(applied.found, gain=applied.gain, threads=running.threads).write(html)
     for remark in applied.remarks:
         warn(f"note: {remark}")
-    if html:
-        from manyways.report.combination import combination_page
-
-        combination_page(applied.found, gain=applied.gain, threads=running.threads).write(html)
     shared.print_json(applied.as_json()) if running.json else print_tables(*applied.tables())

@@ -7,9 +7,11 @@ from typing import Annotated, Literal
 import typer
 
 from manyways.cli.tagger_files import Beam, Out, Passes, Teaching, Trees
+from manyways.cli.verb import excludes, together
 from manyways.wording import counted
 
 
+@together(excludes("--text", on=["--clusters"]))
 def command(
     trees: Trees,
     out: Out,
@@ -30,9 +32,9 @@ def command(
     Example: manyways parser train train.mrg --out en.parser
     """
     from manyways.linguistics import ParserSettings
-    from manyways.linguistics.files import train_parser_on
+    from manyways.linguistics.files import Helps, train_parser_on
     from manyways.progress import say
 
     settings = ParserSettings(passes=passes, beam=beam, heads=heads, folds=folds, seed=teaching.seed)
-    found = train_parser_on(trees, out, settings, also=teaching.also or [], classes=teaching.clusters)
+    found = train_parser_on(trees, out, settings, Helps(**teaching.arguments))
     say(f"learnt from {counted(found, 'trees')}: {out}")

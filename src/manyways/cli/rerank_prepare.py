@@ -18,6 +18,7 @@ from manyways.cli.verb import excludes, needs, together
     excludes("--tagger", on=["--parser"]),
 )
 def command(
+    ctx: typer.Context,
     source: Annotated[Path, typer.Option("--source", help="Source text, one sentence per line.")],
     target: Annotated[Path, typer.Option("--target", help="Its translation, line by line.")],
     out: Annotated[Path, typer.Option("--out", help="The pack: a directory to make or to finish.")],
@@ -59,19 +60,7 @@ def command(
     from manyways.tables import Table, print_tables
 
     given = languages.settings(source, target)
-    inputs = PackInputs(
-        source=source,
-        target=target,
-        text=tuple(text or ()),
-        ngrams=tuple(ngrams or ()),
-        lists=lists,
-        lists_source=lists_source,
-        references=tuple(references or ()),
-        held_out=held_out,
-        tagger=tagger,
-        parser=parser,
-        trees=trees,
-    )
+    inputs = PackInputs(**shared.given_fields(ctx, PackInputs))
     made = prepare(inputs, out, make_pack_settings(recipe, given), threads=running.threads, force=force)
     if running.json:
         shared.print_json(made.as_json())

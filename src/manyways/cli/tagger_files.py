@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,9 +30,17 @@ class Teaching:
     clusters: Annotated[
         str | None, typer.Option("--clusters", help="Word classes: the paths that manyways cluster writes.")
     ] = None
+    plain: Annotated[
+        list[Path] | None, typer.Option("--text", help="Plain text, tokenised, to find word classes in.")
+    ] = None
     seed: Seed = 1
     force: Force = False
     quiet: Quiet = False
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What helps the tagger."""
+        return {"also": self.also or (), "classes": self.clusters, "plain": self.plain or ()}
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,14 @@ from manyways._core import combine as core
 from manyways.candidates import CandidateLists
 from manyways.candidates.ragged import Ragged
 from manyways.combine.words import Ids, Offsets, Prepared
+from manyways.metrics.oracle import first_of_each
 from manyways.text.column import TextColumn, ranges
 
 __all__ = ["COMBINED", "Combination", "Provenance", "Word", "combination", "labels_of"]
 
 COMBINED = "combined"  # the system of new sentences
 OPTIMAL = "optimal"
+NOT_PROVED = "not proved"  # what the beam dropped may have been better, by `bounds` at most
 KEPT = "kept"  # the status of a list that the gate left as it was
 
 
@@ -123,6 +125,7 @@ class Combination:
             agreed=np.concatenate([own.agreed, np.uint64(1) << words.astype(np.uint64)]),
         )
         texts = inputs.texts.take(taken)
+        bounds = None if lists.bounds is None else np.where(kept[:, None], np.nan, lists.bounds)
         was = lists.status if lists.status is not None else [""] * len(lists)
         made = replace(
             lists,
@@ -135,6 +138,7 @@ class Combination:
             scores=np.append(lists.scores, np.full(len(taken), np.nan))[rows],
             systems=np.zeros(len(rows), np.int32),
             ranks=np.append(lists.ranks, np.zeros(len(taken), np.int32))[rows],
+            bounds=bounds,
             status=TextColumn.from_texts(KEPT if k else w for k, w in zip(kept.tolist(), was, strict=True)),
         )
         return Combination(made, provenance.select(rows), kept)
@@ -156,13 +160,17 @@ def combination(
     offsets, scores = found.take_sentence_offsets(), found.take_scores()
     ids, word_offsets = found.take_words(), found.take_word_offsets()
     features = found.take_features(len(names)) if len(names) else np.zeros((len(scores), 0))
-    optimal = found.take_optimal()
+    optimal, above = found.take_optimal(), found.take_above()
     sentence_of = np.repeat(np.arange(len(offsets) - 1, dtype=np.int64), np.diff(offsets))
     texts = prepared.texts(ids, word_offsets, sentence_of, threads=threads)
     ranks = (np.arange(len(scores)) - offsets[sentence_of]).astype(np.int32)
-    status = None
+    status, bounds = None, None
     if certified:
-        status = TextColumn.from_texts(OPTIMAL if one else "" for one in optimal.tolist())
+        status = TextColumn.from_texts(OPTIMAL if one else NOT_PROVED for one in optimal.tolist())
+    if len(above):
+        best = np.full(len(above), np.nan)
+        best[np.diff(offsets) > 0] = scores[first_of_each(offsets)]
+        bounds = np.column_stack([best, above])
     lists = CandidateLists(
         ids=prepared.lists.ids,
         sentence_offsets=offsets,
@@ -176,6 +184,7 @@ def combination(
         sources=prepared.lists.sources,
         references=prepared.lists.references,
         status=status,
+        bounds=bounds,
     )
     provenance = Provenance(
         ids, word_offsets, found.take_origins(), found.take_agreed(), prepared.lists, prepared.vocabulary

@@ -23,6 +23,7 @@ from manyways.candidates import CandidateLists
 from manyways.choose import Consensus, Quality, traits
 from manyways.choose.choosing import order_of
 from manyways.choose.learning import fit_quality
+from manyways.choose.quality import check_enough
 from manyways.errors import InputError
 from manyways.metrics import Metric
 from manyways.metrics.base import Rows, Values
@@ -59,6 +60,12 @@ class Gate:
         rows, values = plain_choice(lists, threads=threads)
         qualities = self.quality(traits(lists, values, threads=threads))
         return rows, np.nan_to_num(qualities, nan=-1.0) >= self.threshold
+
+    @staticmethod
+    def check(lists: CandidateLists, fold: npt.NDArray[np.int64]) -> None:
+        """A TuneError, before any work, if the others of some fold are too few to learn from."""
+        for number in range(int(fold.max()) + 1):
+            check_enough(int(np.sum((lists.sizes > 0) & (fold != number))))
 
     @staticmethod
     def fit(

@@ -93,6 +93,9 @@ class Applied:
             found["kept"] = int(self.found.gated.sum())
         if lists.status is not None:
             found["optimal"] = sum(one == "optimal" for one in lists.status)
+        if lists.bounds is not None and np.isfinite(lists.bounds).all(axis=1).any():
+            low, high = lists.bounds[np.isfinite(lists.bounds).all(axis=1)].T
+            found["gap"] = float(np.mean(high - low))
         return found | ({} if self.gain is None else self.gain.as_json()) | {"remarks": list(self.remarks)}
 
 

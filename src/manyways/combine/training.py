@@ -229,6 +229,8 @@ def train_combiner(
     if len(choices) > 1 or given.gate:
         check_folds(len(lists), given.folds)
         fold = fold_of(len(lists), given.folds, given.seed)
+        if given.gate:
+            Gate.check(lists, fold)
         with Progress("learning", total=len(choices) * given.folds + 1, unit="combiners") as progress:
             tried = [task.by_folds(values, fold, progress) for values in choices]
     best = max(tried, key=lambda each: direction * each.score.value) if tried else None

@@ -135,8 +135,10 @@ def from_graphs(
 
 def check_hierarchical(settings: DiverseSettings) -> None:
     """A ConfigError for what lists of a hierarchical model cannot be made by."""
-    if settings.engine == "exact":
-        raise ConfigError("diverse.engine", "exact", "another one: exact rounds need a phrase model")
+    if settings.engine == "exact" and not settings.distinct:
+        raise ConfigError(
+            "diverse.distinct", settings.distinct, "true: exact rounds of a hierarchical model repeat no text"
+        )
     if settings.dissimilarity.trait("reordering"):
         raise ConfigError(
             "the trait reordering", "a hierarchical model", "used with a phrase model, whose phrases jump"

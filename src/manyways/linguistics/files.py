@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 import numpy as np
 
-from manyways.files import AnyPath, atomic_write
+from manyways.files import AnyPath, atomic_write, scratch_file
 from manyways.linguistics.agreement import (
     BracketAgreement,
     TagAgreement,
     bracket_agreement,
     tag_agreement,
 )
+from manyways.linguistics.clusters import ClusterSettings, cluster_files
 from manyways.linguistics.parser import Parser, ParserSettings, train_parser
+from manyways.linguistics.spacy_tags import tagged_by_spacy
 from manyways.linguistics.tagged import TaggedText, join_tagged, read_tagged
 from manyways.linguistics.tagger import TagColumns, Tagger, TaggerSettings, train_tagger
 from manyways.linguistics.trees import read_treebank
@@ -21,9 +25,18 @@ from manyways.lm.blocks import text_blocks
 from manyways.progress import Progress
 from manyways.text.column import TextColumn
 
-__all__ = ["parse_file", "score_parser", "score_tagger", "tag_file", "train_parser_on", "train_tagger_on"]
+__all__ = [
+    "Helps",
+    "parse_file",
+    "score_parser",
+    "score_tagger",
+    "tag_file",
+    "train_parser_on",
+    "train_tagger_on",
+]
 
 _BLOCK_BYTES = 1 << 20
+CLASSES = ClusterSettings(classes=500, method="exchange", min_count=3, sweeps=6)  # of words in plain text
 Paths = Sequence[AnyPath]
 
 
@@ -36,21 +49,43 @@ def _read_other(paths: Paths) -> TaggedText | None:
     return join_tagged([read_tagged(path, strict=False) for path in paths]) if paths else None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Helps:
+    """What helps a tagger. also: tagged text of another kind. classes: word classes that were found already;
+    or plain: text to find them in. spacy: a pipeline that tags the first text, which is plain then.
+    """
+
+    also: Paths = ()
+    classes: AnyPath | None = None
+    plain: Paths = ()
+    spacy: str | None = None
+
+    @contextmanager
+    def found_classes(self) -> Iterator[AnyPath | None]:
+        """The file of the classes, for a while if they are found here."""
+        if not self.plain:
+            yield self.classes
+            return
+        with scratch_file() as path:
+            cluster_files(self.plain, CLASSES).write(path)
+            yield path
+
+
 def train_tagger_on(
-    paths: Paths, out: AnyPath, settings: TaggerSettings, *, also: Paths = (), classes: AnyPath | None = None
+    paths: Paths, out: AnyPath, settings: TaggerSettings, helps: Helps = Helps()
 ) -> TaggedText:
     """`train_tagger` on files; gives what was read of the first kind."""
-    text = _read(paths)
-    train_tagger(text, out, settings, also=_read_other(also), classes=classes)
+    text = _read(paths) if helps.spacy is None else tagged_by_spacy(helps.spacy, paths)
+    with helps.found_classes() as classes:
+        train_tagger(text, out, settings, also=_read_other(helps.also), classes=classes)
     return text
 
 
-def train_parser_on(
-    paths: Paths, out: AnyPath, settings: ParserSettings, *, also: Paths = (), classes: AnyPath | None = None
-) -> int:
+def train_parser_on(paths: Paths, out: AnyPath, settings: ParserSettings, helps: Helps = Helps()) -> int:
     """`train_parser` on files; gives the number of trees."""
     bank = read_treebank(*paths)
-    train_parser(bank, out, settings, also=_read_other(also), classes=classes)
+    with helps.found_classes() as classes:
+        train_parser(bank, out, settings, also=_read_other(helps.also), classes=classes)
     return len(bank)
 
 

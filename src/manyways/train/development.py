@@ -93,14 +93,7 @@ class Development:
 
     def check_for(self, inputs: Inputs, settings: TrainSettings) -> None:
         """An InputError if the sides are swapped: the words of the source are those of the target's text."""
-        text = settings.text
-        pairs = stream_pairs(
-            inputs.source,
-            inputs.target,
-            source_language=text.source_language,
-            target_language=text.target_language,
-            truncate=inputs.truncate,
-        )
+        pairs = stream_pairs(**inputs.place(settings.text))
         known: tuple[set[str], set[str]] = (set(), set())
         for pair in itertools.islice(pairs, _LOOKED_AT):
             for words, sentence in zip(known, pair, strict=True):

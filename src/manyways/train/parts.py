@@ -26,7 +26,7 @@ from manyways.text.known_words import KnownWords
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
 from manyways.text.vocabulary import Vocabulary, encode
-from manyways.train.settings import TrainSettings
+from manyways.train.settings import TextSettings, TrainSettings
 from manyways.wording import counted
 
 __all__ = [
@@ -58,6 +58,16 @@ class Inputs:
     target: Path | None = None
     links: Path | None = None
     truncate: bool = False
+
+    def place(self, text: TextSettings) -> dict[str, Any]:
+        """As readers of corpora take it."""
+        return {
+            "path": self.source,
+            "target": self.target,
+            "source_language": text.source_language,
+            "target_language": text.target_language,
+            "truncate": self.truncate,
+        }
 
     def files(self) -> dict[str, Path]:
         """What the text step depends on, by role."""
@@ -138,13 +148,7 @@ def prepare_text(
     new: by role, where that goes which is learnt from the first part.
     """
     text = settings.text
-    raw = read_corpus(
-        inputs.source,
-        inputs.target,
-        source_language=text.source_language,
-        target_language=text.target_language,
-        truncate=inputs.truncate,
-    )
+    raw = read_corpus(**inputs.place(text))
     if len(raw) == 0:
         raise InputError("has no sentence pairs", path=inputs.source)
     source, target = pipelines(part.run, settings)

@@ -11,7 +11,7 @@ from manyways.files import line_blocks
 from manyways.search import Source, read_plf
 from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.terms import Use, in_words
-from manyways.translator.translator import Translator
+from manyways.translator.translator import Between, Translator
 from manyways.wording import counted
 
 __all__ = ["Batch", "Kind", "Lines"]
@@ -28,7 +28,7 @@ class Batch(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Lines:
+class Lines(Between):
     """A file (`-` is standard input) whose lines are of one kind.
 
     whole: a line with several sentences is searched as one; they are counted, to be said.
@@ -41,14 +41,6 @@ class Lines:
     _several: list[int] = field(default_factory=lambda: [0])
     _flagged: list[bool] = field(default_factory=list)
     _uses: list[tuple[int, Use]] = field(default_factory=list)
-
-    @property
-    def source(self) -> str:
-        return self.translator.source.language
-
-    @property
-    def target(self) -> str:
-        return self.translator.target.language
 
     @property
     def remarks(self) -> tuple[str, ...]:

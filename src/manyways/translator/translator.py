@@ -60,7 +60,7 @@ if TYPE_CHECKING:  # what plain translation does not need is imported where it i
     from manyways.diverse.grid import Measure
     from manyways.exact import ExactChartSettings, ExactSearch, ExactSettings, Proof, Verdict
 
-__all__ = ["Translator"]
+__all__ = ["Between", "Translator"]
 
 PlainTexts = TextColumn | Sequence[str]
 Texts = TextColumn | Sequence[Source]
@@ -342,3 +342,17 @@ class Translator:
 
 def _column(texts: PlainTexts) -> TextColumn:
     return texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
+
+
+class Between:
+    """What goes from one language to another by a translator. source, target: their codes."""
+
+    translator: Translator
+
+    @property
+    def source(self) -> str:
+        return self.translator.source.language
+
+    @property
+    def target(self) -> str:
+        return self.translator.target.language

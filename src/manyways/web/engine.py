@@ -29,6 +29,7 @@ from manyways.translator import Translator
 from manyways.translator.completion import Completion, complete, graph_of
 from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.terms import Terms
+from manyways.translator.translator import Between
 from manyways.translator.ways import Ways, WaysSettings, find_ways
 from manyways.web.settings import ServeSettings
 
@@ -44,21 +45,13 @@ SEARCH_SECONDS = 5.0  # of one sentence
 
 
 @dataclass
-class Loaded:
+class Loaded(Between):
     """A model that is open, under the name of its directory."""
 
     name: str
     translator: Translator
     _graphs: OrderedDict[str, Graph] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
-
-    @property
-    def source(self) -> str:
-        return self.translator.source.language
-
-    @property
-    def target(self) -> str:
-        return self.translator.target.language
 
     def with_terms(self, lines: str) -> Loaded:
         """The same with a glossary of its own; graphs are not kept."""

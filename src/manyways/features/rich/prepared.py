@@ -76,7 +76,10 @@ class Prepared:
 
     @cached_property
     def trees(self) -> Trees:
-        return self.pack.parser.parse_tokens(self.tokens, self.lists, threads=self.threads)
+        parser, beam = self.pack.parser, self.pack.setting("parse_beam", int)
+        return parser.parse_tokens(
+            self.tokens, self.lists, beam=min(parser.core.beam, max(1, beam)), threads=self.threads
+        )
 
     @cached_property
     def tags(self) -> TagColumns:

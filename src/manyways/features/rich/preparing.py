@@ -104,7 +104,7 @@ class _Work:
             target=target,
             files=self.files,
             parts=self.parts,
-            settings={"weak": self.settings.weak},
+            settings={"weak": self.settings.weak, "parse_beam": self.settings.parse_beam},
             marks=frozenset(marks),
         )
         pack.write()

@@ -49,7 +49,7 @@ class PackSettings(Settings, table="pack"):
     lm_order: of the mixed language model. ngram_order, ngram_least: of the collection; how often an n-gram of
     text must occur. classes, class_orders, method: of the language models of word classes.
     disc_orders: of the models of good and bad translations. trees_most: sentences of the target text that are
-    parsed for the treelet model.
+    parsed for the treelet model. parse_beam: of the parser in lists, or its own if that is less.
     """
 
     source_language: str = ""
@@ -68,6 +68,7 @@ class PackSettings(Settings, table="pack"):
     method: Literal["brown", "exchange"] = "brown"
     disc_orders: tuple[Annotated[int, Within(1, 10)], ...] = (3, 5)
     trees_most: Annotated[int, Within(1)] = 30_000
+    parse_beam: Annotated[int, Within(1, 256)] = 8
 
     def __post_init__(self) -> None:
         super().__post_init__()

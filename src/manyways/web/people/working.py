@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import Form, HTTPException, Request
+from fastapi import Depends, Form, HTTPException, Request
 from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
@@ -121,6 +122,14 @@ Sitting = Annotated[str, Form(max_length=40)]
 Events = Annotated[str, Form(max_length=_MOST)]
 
 
+def _kept(sequence: Number, sitting: Sitting = "form", events: Events = "[]") -> working.Save:
+    """What a form tells beside its text; one without scripts sends no events."""
+    return working.Save(sequence, sitting, "", _events(events))
+
+
+KeptHere = Annotated[working.Save, Depends(_kept)]
+
+
 @routes.post("/work/{study}/annotator/{key}", role=Role.ANNOTATOR, **_HIDDEN)
 def submit(
     request: Request,
@@ -129,14 +138,11 @@ def submit(
     caller: CallerHere,
     study: str,
     key: str,
-    sequence: Number,
+    kept: KeptHere,
     text: Text = "",
-    sitting: Sitting = "form",
-    events: Events = "[]",
 ) -> Response:
-    """A text is done. A form without scripts comes here as well, without events."""
-    place = _place(house, caller, study, Role.ANNOTATOR)
-    saved = working.Save(sequence, sitting, text, _events(events))
+    """A text is done."""
+    place, saved = _place(house, caller, study, Role.ANNOTATOR), replace(kept, text=text)
     try:
         working.submit(house.store, place.study, place.account, key, saved)
     except (working.NotYoursError, working.ConflictError):
@@ -154,14 +160,11 @@ def answer(
     caller: CallerHere,
     study: str,
     key: str,
-    sequence: Number,
+    kept: KeptHere,
     answer: Text = "",
-    sitting: Sitting = "form",
-    events: Events = "[]",
 ) -> Response:
     """A judgement is done; after a loud check that was failed the same pair is shown again, with a word."""
-    place = _place(house, caller, study, Role.JUDGE)
-    saved = working.Save(sequence, sitting, answer, _events(events))
+    place, saved = _place(house, caller, study, Role.JUDGE), replace(kept, text=answer)
     if not working.judge(house.store, place.study, place.account, key, saved):
         words = "Please look again: one of the two is much closer than the other."
         return _page(request, site, house, place, words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import BigInteger, Column, Float, Integer, MetaData, Table, Text
 
 __all__ = [
@@ -23,134 +25,45 @@ __all__ = [
 metadata = MetaData()
 
 
-def _number(name: str, *, key: bool = False) -> Column[int]:
+def _table(name: str, *, small: str = "", numbers: str = "", texts: str = "", floats: str = "") -> Table:
+    """Names of columns by their kind. Times are floats: seconds since 1970, UTC. `id` is the key."""
     # SQLite counts by itself only in a key that is an INTEGER.
-    return Column(name, Integer if key else BigInteger, primary_key=key)
+    kinds = {Integer: small, BigInteger: numbers, Text: texts, Float: floats}
+    columns: list[Column[Any]] = [
+        Column(each, kind, primary_key=each == "id")
+        for kind, names in kinds.items()
+        for each in names.split()
+    ]
+    return Table(name, metadata, *columns)
 
 
-def _text(name: str) -> Column[str]:
-    return Column(name, Text)
-
-
-def _time(name: str) -> Column[float]:
-    """Seconds since 1970, UTC."""
-    return Column(name, Float)
-
-
-accounts = Table(
-    "accounts",
-    metadata,
-    _number("id", key=True),
-    _text("name"),
-    _text("password"),
-    _text("role"),
-    _time("created"),
-    _time("closed"),
+accounts = _table("accounts", small="id", texts="name password role", floats="created closed")
+sessions = _table("sessions", numbers="account_id", texts="mark", floats="created expires")
+keys = _table("keys", texts="name value")
+log = _table(
+    "log", numbers="study_id number account_id slot_id sequence", texts="kind data hash", floats="at"
 )
-sessions = Table(
-    "sessions", metadata, _text("mark"), _number("account_id"), _time("created"), _time("expires")
+heads = _table("heads", numbers="study_id number", texts="hash")
+studies = _table("studies", small="id", texts="name settings", floats="created paused")
+invitations = _table("invitations", numbers="study_id places", texts="mark role", floats="created expires")
+members = _table("members", numbers="study_id account_id", texts="role code", floats="consented begun aside")
+items = _table(
+    "items", small="id", numbers="study_id number", texts="name source reference first", floats="bleu"
 )
-keys = Table("keys", metadata, _text("name"), _text("value"))
-log = Table(
-    "log",
-    metadata,
-    _number("study_id"),
-    _number("number"),
-    _time("at"),
-    _number("account_id"),
-    _number("slot_id"),
-    _number("sequence"),
-    _text("kind"),
-    _text("data"),
-    _text("hash"),
+tasks = _table(
+    "tasks", small="id", numbers="study_id item_id repetition left_id right_id", texts="kind condition shown"
 )
-heads = Table("heads", metadata, _number("study_id"), _number("number"), _text("hash"))
-studies = Table(
-    "studies",
-    metadata,
-    _number("id", key=True),
-    _text("name"),
-    _text("settings"),
-    _time("created"),
-    _time("paused"),
-)
-invitations = Table(
-    "invitations",
-    metadata,
-    _text("mark"),
-    _number("study_id"),
-    _text("role"),
-    _number("places"),
-    _time("created"),
-    _time("expires"),
-)
-members = Table(
-    "members",
-    metadata,
-    _number("study_id"),
-    _number("account_id"),
-    _text("role"),
-    _text("code"),
-    _time("consented"),
-    _time("begun"),
-    _time("aside"),
-)
-items = Table(
-    "items",
-    metadata,
-    _number("id", key=True),
-    _number("study_id"),
-    _number("number"),
-    _text("name"),
-    _text("source"),
-    _text("reference"),
-    _text("first"),
-    Column("bleu", Float),
-)
-tasks = Table(
-    "tasks",
-    metadata,
-    _number("id", key=True),
-    _number("study_id"),
-    _number("item_id"),
-    _text("kind"),
-    _text("condition"),
-    _number("repetition"),
-    _text("shown"),
-    _number("left_id"),
-    _number("right_id"),
-)
-slots = Table(
+slots = _table(
     "slots",
-    metadata,
-    _number("id", key=True),
-    _text("key"),
-    _number("study_id"),
-    _number("task_id"),
-    _number("item_id"),
-    _number("number"),
-    _text("kind"),
-    _text("condition"),
-    _number("place"),
-    _text("state"),
-    _number("account_id"),
-    _text("claim"),
-    Column("turned", Integer),
-    _text("text"),
-    _number("sequence"),
-    _time("touched"),
-    _time("done"),
+    small="id turned",
+    numbers="study_id task_id item_id number place account_id sequence",
+    texts="key kind condition state claim text",
+    floats="touched done",
 )
-preferences = Table(
+preferences = _table(
     "preferences",
-    metadata,
-    _number("id", key=True),
-    _time("at"),
-    _number("account_id"),
-    _text("client"),
-    _text("project"),
-    _text("source"),
-    _text("candidates"),
-    _number("chosen"),
-    _text("text"),
+    small="id",
+    numbers="account_id chosen",
+    texts="client project source candidates text",
+    floats="at",
 )
