@@ -133,7 +133,8 @@ class _Typist:
                 time.sleep(0.02)
             except Exception as error:
                 self.tally.problems.append(repr(error))
-                return
+                break
+        self.visitor.close()
 
     def _page(self) -> Page:
         if self.begun:
