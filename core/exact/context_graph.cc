@@ -22,29 +22,33 @@ class Finder {
         last_(problem.options().all().size()),
         prefixes_(problem.options(), contexts) {
     keys.add(contexts.begin());
+    ends.push_back(0);
     children.add(contexts.begin());
   }
 
-  // each_option(state, visit) says what may follow. False: given up.
+  // each_option(state, visit) says what may follow, and where the coarser graph goes with it. False:
+  // given up.
   template <class EachOption>
   bool run(EachOption each_option, Watch& watch, std::size_t most) {
     for (std::uint32_t at = 0; at < keys.size(); ++at) {
       if (steps.size() > most || ((at & kStatesBetween) == 0 && watch.over())) return false;
       first.push_back(steps.size());
       prefixes_.enter(context(at));
-      each_option(at, [&](std::uint32_t option) { ask(option); });
+      each_option(at, [&](std::uint32_t option, std::uint32_t parent) { ask(option, parent); });
     }
     first.push_back(steps.size());
     return true;
   }
-  std::uint32_t end(std::uint32_t state) const {
+  // The coarser graph's state; without one, the position.
+  std::uint32_t parent(std::uint32_t state) const {
     return static_cast<std::uint32_t>(keys.at(state) >> 32);
   }
   Contexts::State context(std::uint32_t state) const {
     return static_cast<Contexts::State>(keys.at(state));
   }
 
-  Numbering<std::uint64_t> keys;      // of states: end << 32 | context
+  Numbering<std::uint64_t> keys;      // of states: parent << 32 | context
+  std::vector<std::uint32_t> ends;    // of states
   Numbering<std::uint64_t> children;  // state << 32 | finer context
   std::vector<Step> steps;
   std::vector<std::size_t> first;  // step, by state
@@ -52,16 +56,17 @@ class Finder {
  private:
   struct Last {  // where an option led
     Contexts::State state = 0;
-    std::uint32_t next = kNothing, child = 0;
+    std::uint32_t parent = 0, next = kNothing, child = 0;
   };
 
-  void ask(std::uint32_t option) {
+  void ask(std::uint32_t option, std::uint32_t parent) {
     const auto& found = prefixes_.score(option);
     Last& led = last_[option];
-    if (led.next == kNothing || led.state != found.state) {
+    if (led.next == kNothing || led.state != found.state || led.parent != parent) {
       led.state = found.state;
-      led.next = keys.add(std::uint64_t{problem_.span(option).end} << 32 |
-                          contexts_.shortened(found.state, level_));
+      led.parent = parent;
+      led.next = keys.add(std::uint64_t{parent} << 32 | contexts_.shortened(found.state, level_));
+      if (led.next == ends.size()) ends.push_back(problem_.span(option).end);
       led.child = children.add(std::uint64_t{led.next} << 32 |
                                contexts_.shortened(found.state, level_ + 1));
     }
@@ -101,17 +106,13 @@ struct ByState {
 StepGraph StepGraph::by_context(const Problem& problem, Contexts& contexts, unsigned level,
                                 const StepGraph* coarser, Watch& watch, std::size_t most) {
   Finder found(problem, contexts, level);
-  std::vector<std::uint32_t> parents;  // states of the coarser graph
   const auto each_option = [&](std::uint32_t state, auto visit) {
-    const std::uint32_t end = found.end(state);
-    if (coarser == nullptr) {
-      const Problem::Range range = problem.after(end);
-      for (std::uint32_t i = range.begin; i < range.end; ++i) visit(i);
+    if (coarser != nullptr) {
+      coarser->each_step(found.parent(state), visit);
       return;
     }
-    const std::uint64_t context = contexts.shortened(found.context(state), level - 1);
-    parents.push_back(end == 0 ? 0 : coarser->keys_.find(std::uint64_t{end} << 32 | context));
-    coarser->each_option(parents.back(), visit);
+    const Problem::Range range = problem.after(found.ends[state]);
+    for (std::uint32_t i = range.begin; i < range.end; ++i) visit(i, problem.span(i).end);
   };
   const bool complete = found.run(each_option, watch, most);
   StepGraph graph(problem, complete ? found.keys.size() : 0);
@@ -130,7 +131,7 @@ StepGraph StepGraph::by_context(const Problem& problem, Contexts& contexts, unsi
   HashMap<std::uint64_t, Head> heads;  // 1 + word; 0: none
   for (std::uint32_t at = 0; at < found.keys.size(); ++at) {
     const Contexts::State here = found.context(at);
-    const std::uint32_t end = found.end(at);
+    const std::uint32_t end = found.ends[at];
     agreement.add_state(children.first[at], children.first[at + 1] - children.first[at]);
     for (std::size_t s = found.first[at]; s < found.first[at + 1]; ++s) {
       const Finder::Step& step = found.steps[s];
@@ -153,12 +154,9 @@ StepGraph StepGraph::by_context(const Problem& problem, Contexts& contexts, unsi
     }
     graph.last_meeting_.push_back(agreement.add_meeting(
         [&](std::uint32_t child) { return contexts.finish(children.context[child]); }));
-    graph.add_state(contexts.finish(here),
-                    coarser == nullptr ? problem.covered_at(end) : coarser->bands_[parents[at]]);
+    graph.add_state(contexts.finish(here), coarser == nullptr ? problem.covered_at(end)
+                                                              : coarser->bands_[found.parent(at)]);
   }
-  graph.contexts_ = &contexts;
-  graph.level_ = level;
-  graph.keys_ = std::move(found.keys);
   return graph;
 }
 

@@ -155,12 +155,4 @@ Contexts::State Contexts::shortened(State state, unsigned level) {
   });
 }
 
-Contexts::State Contexts::of(search::Target::State state, unsigned level) {
-  return made_of([&](std::size_t i) {
-    const Feature& feature = features_[i];
-    const std::uint32_t own = problem_.target().part(state, i);
-    return feature.local ? feature.local->shortened(feature.local->of({own}), level) : own;
-  });
-}
-
 }  // namespace manyways::exact

@@ -35,8 +35,6 @@ class Contexts {
   double step(State in, WordId word, State& out);
   double finish(State state);
   State shortened(State state, unsigned level);
-  // What a level remembers of a state of the features themselves.
-  State of(search::Target::State state, unsigned level);
 
  private:
   struct Feature {

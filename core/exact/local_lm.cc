@@ -135,6 +135,4 @@ LocalLm::State LocalLm::shortened(State state, unsigned words) const {
   return node << 1 | 1;
 }
 
-LocalLm::State LocalLm::of(lm::State state) const { return local(state) << 1; }
-
 }  // namespace manyways::exact

@@ -43,8 +43,6 @@ class LocalLm {
   double step(State state, Word word, State& next) const;
   // The state of at most so many last words.
   State shortened(State state, unsigned words) const;
-  // The state of the model's own.
-  State of(lm::State state) const;
 
   std::size_t nodes() const { return nodes_.size(); }
   std::size_t ngrams() const { return entries_.size(); }

@@ -28,28 +28,26 @@ bool Places::find(Problem& problem, const StepGraph* within, Watch& watch, std::
   search::Target& target = problem.target();
   WordByWord reader{target};
   Prefixes prefixes(problem.options(), reader);
-  Numbering<std::uint64_t> known;  // end << 32 | state
-  const auto place_of = [&](std::uint32_t end, search::Target::State state) {
-    const std::uint32_t id = known.add(std::uint64_t{end} << 32 | state);
-    if (id == places_.size()) {
-      places_.push_back({state, end, within == nullptr ? end : within->context_of(end, state), 0,
-                         target.finish(state)});
-    }
+  Numbering<std::uint64_t> known;  // context << 32 | state
+  const auto place_of = [&](std::uint32_t end, std::uint32_t context, search::Target::State state) {
+    const std::uint32_t id = known.add(std::uint64_t{context} << 32 | state);
+    if (id == places_.size()) places_.push_back({state, end, context, 0, target.finish(state)});
     return id;
   };
-  place_of(0, target.begin());
+  place_of(0, 0, target.begin());
   for (std::uint32_t at = 0; at < places_.size(); ++at) {
     places_[at].first = steps_.size();
     prefixes.enter(places_[at].state);
-    const auto ask = [&](std::uint32_t option) {
+    const auto ask = [&](std::uint32_t option, std::uint32_t context) {
       const auto& found = prefixes.score(option);
-      steps_.push_back({found.score, option, place_of(problem.span(option).end, found.state)});
+      steps_.push_back(
+          {found.score, option, place_of(problem.span(option).end, context, found.state)});
     };
     if (within != nullptr) {
-      within->each_option(places_[at].context, ask);
+      within->each_step(places_[at].context, ask);
     } else {
       const Problem::Range range = problem.after(places_[at].end);
-      for (std::uint32_t i = range.begin; i < range.end; ++i) ask(i);
+      for (std::uint32_t i = range.begin; i < range.end; ++i) ask(i, problem.span(i).end);
     }
     if (steps_.size() > most || ((at & 63) == 0 && watch.over())) return false;
   }

@@ -38,11 +38,6 @@ void StepGraph::add_step(std::uint32_t option, std::uint32_t next, double weight
   steps_.push_back({weight, option, known - 1});
 }
 
-std::uint32_t StepGraph::context_of(std::uint32_t end, search::Target::State state) const {
-  if (end == 0) return 0;
-  return keys_.find(std::uint64_t{end} << 32 | contexts_->of(state, level_));
-}
-
 StepGraph StepGraph::by_place(const Problem& problem, const Places& places,
                               const StepGraph& coarser, Watch& watch) {
   StepGraph graph(problem, places.size());
@@ -87,7 +82,7 @@ void StepGraph::agree() {
 }
 
 void StepGraph::load(std::span<const double> bonus) {
-  if (contexts_ != nullptr) agree();
+  if (forgets()) agree();
   worth_.resize(groups_.size());
   for (std::size_t g = 0; g < groups_.size(); ++g)
     worth_[g] = groups_[g].weight + bonus[groups_[g].option];
@@ -182,7 +177,7 @@ void StepGraph::cut(std::span<const double> bonus, double threshold) {
   first_group_.back() = group_out;
   steps_.resize(step_out);
   groups_.resize(group_out);
-  if (contexts_ == nullptr) return;
+  if (!forgets()) return;
   meetings_.resize(step_out);
   agreement_.alive.assign(agreement_.alive.size(), false);
   agreement_.alive[0] = true;  // of the start
@@ -211,7 +206,7 @@ void StepGraph::best_path(std::vector<std::uint32_t>& options) const {
 
 void StepGraph::disagreements(std::vector<Agreement::Disagreement>& found) const {
   found.clear();
-  if (contexts_ == nullptr) return;
+  if (!forgets()) return;
   std::uint32_t came = 0, state = 0;
   const auto meet = [&](std::uint32_t meeting) {
     const std::uint32_t named = agreement_.named(meeting);

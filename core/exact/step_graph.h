@@ -25,7 +25,6 @@
 #include <span>
 #include <vector>
 
-#include "base/interner.h"
 #include "exact/agreement.h"
 #include "exact/contexts.h"
 #include "exact/layered_graph.h"
@@ -51,14 +50,12 @@ class StepGraph {
   // What the relaxed published space does not know: how many words may be covered behind a position.
   void forget_bands();
 
-  // Of a graph of contexts: the state that a state of the target features behind a position
-  // belongs to, and what may follow there.
-  std::uint32_t context_of(std::uint32_t end, search::Target::State state) const;
+  // What may follow a state, and which state then: visit(option, next).
   template <class Visit>
-  void each_option(std::uint32_t state, Visit visit) const {
+  void each_step(std::uint32_t state, Visit visit) const {
     if (bands_[state].low >= bands_[state].high) return;
     for (std::uint32_t s = first_step_[state]; s < first_step_[state + 1]; ++s)
-      visit(steps_[s].option);
+      visit(steps_[s].option, groups_[steps_[s].group].offset % stride_);
   }
 
   // What it takes in memory, in numbers: for each state one of every number of words.
@@ -106,6 +103,7 @@ class StepGraph {
   StepGraph(const Problem& problem, std::size_t states);
   void add_state(double finish, Band band);
   void add_step(std::uint32_t option, std::uint32_t next, double weight);
+  bool forgets() const { return !last_meeting_.empty(); }
   void agree();
   void load(std::span<const double> bonus);
   template <class Visit>
@@ -119,9 +117,6 @@ class StepGraph {
   const Problem* problem_;
   std::uint32_t length_, stride_;  // stride_: the number of states
   bool walls_, complete_ = true;
-  Contexts* contexts_ = nullptr;  // of a graph of contexts
-  unsigned level_ = 0;
-  Numbering<std::uint64_t> keys_;  // of its states: end << 32 | context
   Agreement agreement_;
   std::vector<Meeting> meetings_;            // by step
   std::vector<std::uint32_t> last_meeting_;  // by state: at the end of the sentence

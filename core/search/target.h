@@ -69,9 +69,6 @@ class Target {
   std::span<const std::unique_ptr<TargetScorer>> scorers() const { return scorers_; }
   const TargetFeature* feature(std::size_t i) const { return features_[i]; }
   double weight(std::size_t i) const { return weights_[i]; }
-  State part(State state, std::size_t i) const {
-    return scorers_.size() == 1 ? state : parts(state)[i];
-  }
 
  private:
   struct Answer {
