@@ -25,6 +25,7 @@ _LARGEST = 1e8
 _HUGE = 1e100  # a feature whose squares add up to no number
 _POOR = 2.0  # points
 _WRONG = 90.0  # of an error rate
+_LOW = 5.0  # points, of translations into the right language that are about something else
 _FIT = 0.1  # how much better than with references of other sentences, at least
 _REFERENCES = "Do the references belong to these sentences, in the same order and tokenised alike?"
 
@@ -38,13 +39,14 @@ def check_start(start: Weights) -> None:
         )
 
 
-def check_references(start: Score, own: float, others: float) -> None:
-    """A TuneError if a decoder's translations are hardly closer to their references than to others.
+def check_references(start: Score, higher_is_better: bool, own: float, others: float) -> None:
+    """A TuneError if a decoder's translations are poor, and hardly closer to their references than to others.
 
     start: the score of the decoder's first translations. own, others: their chrF, which is smooth and knows
     no words, with their references and with those of other sentences.
     """
-    if own > (1 + _FIT) * others:
+    poor = start.value < _LOW if higher_is_better else start.value >= _WRONG
+    if not poor or own > (1 + _FIT) * others:
         return
     raise TuneError(
         f"{start.name} is {start.value:.2f} before tuning; chrF is {own:.1f}, and {others:.1f} with those of "

@@ -95,6 +95,7 @@ class ModelTask:
                     start=self.start.weights,
                     references=part.references,
                     iterations=self.settings.rounds,
+                    sound_start=True,
                     seed=seed,
                     threads=self.threads,
                     run=run,

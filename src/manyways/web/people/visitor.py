@@ -109,8 +109,8 @@ class Visitor:
                 self._connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
             try:
                 self._connection.request(method, path, None if body is None else body.encode(), sent)
-                answer = self._connection.getresponse()
-                text = answer.read().decode()
+                with self._connection.getresponse() as answer:  # closed also where its text breaks off
+                    text = answer.read().decode()
                 break
             except (http.client.HTTPException, OSError):
                 self.close()
