@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import manyways.train.language_models
 import manyways.train.parts
 import manyways.train.pipeline
 from manyways._core import base
@@ -37,7 +38,7 @@ WATCHED: list[tuple[Any, str]] = [
     (base.OutputFile, "__init__"),
     (base.OutputFile, "commit"),
     (manyways.train.pipeline, "train_phrases"),
-    (manyways.train.pipeline, "write_model"),
+    (manyways.train.language_models, "write_model"),
     (manyways.train.parts, "write_links"),
     (manyways.train.parts.AlignmentModel, "save"),
 ]
