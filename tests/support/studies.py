@@ -101,7 +101,10 @@ def postgres(folder: Path) -> Iterator[str]:
     assert programs is not None
     user, drop = _unprivileged(folder)
     data = folder / "data"
-    run = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "preexec_fn": drop}
+    # What is preloaded for a Python with sanitizers has no business in a database.
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    run = {"check": True, "env": environment, "preexec_fn": drop, **quiet}
     subprocess.run([programs / "initdb", "-D", data, "-U", user, "-A", "trust", "--no-sync"], **run)  # type: ignore[call-overload]
     options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
     control = [str(programs / "pg_ctl"), "-D", str(data), "-w"]
