@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["Builder", "Document", "Part", "Segment", "Tag", "Target", "decoded", "trimmed"]
+__all__ = ["Builder", "Document", "Part", "Segment", "Tag", "Target", "decoded", "split", "trimmed"]
 
 from manyways.errors import InputError
 
@@ -38,6 +39,11 @@ class Segment:
         """Its text alone."""
         return "".join(part for part in self.parts if isinstance(part, str))
 
+    @property
+    def has_letters(self) -> bool:
+        """Whether there is anything to translate outside the tags."""
+        return any(map(str.isalpha, self.text))
+
 
 @dataclass(frozen=True)
 class Target:
@@ -49,6 +55,11 @@ class Target:
     parts: tuple[Part, ...]
     others: tuple[tuple[Part, ...], ...] = ()
     qualities: tuple[float, ...] = ()
+
+    @property
+    def written(self) -> str:
+        """Text and tags as they stand."""
+        return "".join(part if isinstance(part, str) else part.written for part in self.parts)
 
     @property
     def proposals(self) -> list[tuple[tuple[Part, ...], float | None]]:
@@ -147,6 +158,13 @@ class Builder:
     def document(self) -> Document:
         pieces = (*self.pieces, self.text[self.at :])
         return Document(tuple(self.segments), self.skipped, pieces, self.encoding)
+
+
+def split(text: str, pattern: re.Pattern[str], tag: Callable[[int, str], Tag]) -> list[Part]:
+    """Text and tags in turn. pattern: one group, a tag as it is written. tag: makes it, and has its place."""
+    pieces = enumerate(pattern.split(text))
+    parts = [tag(place, piece) if place % 2 else piece for place, piece in pieces]
+    return [part for part in parts if part != ""]
 
 
 def trimmed(parts: Sequence[Part]) -> tuple[str, tuple[Part, ...], str]:

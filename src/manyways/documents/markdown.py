@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from manyways.documents.base import Builder, Document, Part, Segment, Tag, Target, decoded
+from manyways.documents.base import Builder, Document, Part, Segment, Tag, Target, decoded, split
 from manyways.documents.wrapping import wrapped
 
 __all__ = ["read"]
@@ -25,6 +25,7 @@ _INLINE = re.compile(
     r"|\]\[[^\]]*\]|!?\[(?=[^\]]*\](?:\(|\[))|\\[\\`*_{}\[\]()#+.!|-]"
     r"|\*\*\*|\*\*|~~|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\w)|(?<=\w)_(?!\w))"
 )
+_EMPHASIS = ("*", "**", "***", "_", "__", "~~")
 
 
 def read(data: bytes, name: str, source: str = "", target: str = "") -> Document:
@@ -92,35 +93,32 @@ def _finish(builder: Builder, paragraph: list[tuple[int, str]]) -> None:
             )
             between = text[place : paragraph[index + 1][0]]
             parts.append(Tag(between, "break") if hard[index] else " ")
-    if not any(isinstance(part, str) and any(map(str.isalpha, part)) for part in parts):
+    segment = Segment(tuple(parts))
+    if not segment.has_letters:
         return
     start, end = paragraph[0][0], paragraph[-1][0] + len(rows[-1])
     joint = text[paragraph[0][0] + len(rows[0]) : paragraph[1][0]] if len(paragraph) > 1 else ""
     soft = len(paragraph) if not any(hard) else 1
 
     def render(found: Target) -> str:
-        written = "".join(part if isinstance(part, str) else part.written for part in found.parts)
-        return joint.lstrip(" ").join(wrapped(written, soft)) if soft > 1 else written
+        return joint.lstrip(" ").join(wrapped(found.written, soft)) if soft > 1 else found.written
 
-    builder.slot(start, end, builder.add(Segment(tuple(parts))), render)
+    builder.slot(start, end, builder.add(segment), render)
 
 
 def _parts(text: str, line: int) -> list[Part]:
     """Text and inline tags. A mark of emphasis opens if none of its kind is open."""
-    parts: list[Part] = []
     opened: list[tuple[str, str]] = []
-    for index, piece in enumerate(_INLINE.split(text)):
-        if index % 2 == 0:
-            parts.append(piece)
-            continue
+
+    def tag(place: int, piece: str) -> Tag:
         kind = "[" if piece in ("[", "![") or piece.startswith(("](", "][")) else piece
         pair = next((key for each, key in reversed(opened) if each == kind), None)
-        if piece in ("[", "![") or (pair is None and piece in ("*", "**", "***", "_", "__", "~~")):
-            opened.append((kind, f"{line}.{index}"))
-            parts.append(Tag(piece, "open", f"{line}.{index}"))
-        elif pair is not None and (kind == "[" or piece in ("*", "**", "***", "_", "__", "~~")):
-            opened = [each for each in opened if each[1] != pair]
-            parts.append(Tag(piece, "close", pair))
-        else:
-            parts.append(Tag(piece))
-    return [part for part in parts if part != ""]
+        if piece in ("[", "![") or (pair is None and piece in _EMPHASIS):
+            opened.append((kind, f"{line}.{place}"))
+            return Tag(piece, "open", f"{line}.{place}")
+        if pair is not None and (kind == "[" or piece in _EMPHASIS):
+            opened.remove((kind, pair))
+            return Tag(piece, "close", pair)
+        return Tag(piece)
+
+    return split(text, _INLINE, tag)

@@ -81,9 +81,10 @@ def _fill(builder: Builder, message: _Message) -> None:
     for key in forms:
         plural = message.texts.get("msgid_plural") if key not in ("msgstr", "msgstr[0]") else None
         before, parts, after = trimmed(_parts(plural or source))
-        if any(isinstance(part, str) and any(map(str.isalpha, part)) for part in parts):
+        segment = Segment(parts)
+        if segment.has_letters:
             start, end = message.places[key]
-            builder.slot(start, end, builder.add(Segment(parts)), _Render(before, after))
+            builder.slot(start, end, builder.add(segment), _Render(before, after))
 
 
 def _parts(text: str) -> list[Part]:
@@ -104,8 +105,7 @@ class _Render:
     after: str
 
     def __call__(self, found: Target) -> str:
-        written = "".join(part if isinstance(part, str) else part.written for part in found.parts)
-        lines = (self.before + written + self.after).splitlines(keepends=True)
+        lines = (self.before + found.written + self.after).splitlines(keepends=True)
         quoted = [f'"{_quote(line)}"' for line in lines]
         return "\n".join(['""', *quoted]) if len(quoted) > 1 else "".join(quoted) or '""'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from manyways.documents.base import Builder, Document, Part, Segment, Tag, Target, decoded
+from manyways.documents.base import Builder, Document, Part, Segment, Tag, Target, decoded, split
 from manyways.documents.wrapping import wrapped
 from manyways.errors import InputError
 
@@ -41,33 +41,28 @@ def read(data: bytes, name: str, source: str = "", target: str = "") -> Document
 
 
 def _add(builder: Builder, start: int, lines: list[str], end: int) -> None:
-    parts = _parts(" ".join(line.strip() for line in lines))
-    if not any(isinstance(part, str) and any(map(str.isalpha, part)) for part in parts):
+    segment = Segment(tuple(_parts(" ".join(line.strip() for line in lines))))
+    if not segment.has_letters:
         return
     between = builder.text[start:end]
     ending = "\r\n" if "\r\n" in between else "\n"
 
     def render(found: Target) -> str:
-        written = "".join(part if isinstance(part, str) else part.written for part in found.parts)
-        return ending.join(wrapped(written, len(lines)))
+        return ending.join(wrapped(found.written, len(lines)))
 
-    builder.slot(start, end, builder.add(Segment(tuple(parts))), render)
+    builder.slot(start, end, builder.add(segment), render)
 
 
 def _parts(text: str) -> list[Part]:
-    parts: list[Part] = []
-    opened: list[tuple[str, str]] = []
-    for index, piece in enumerate(_TAG.split(text)):
-        if index % 2 == 0:
-            parts.append(piece)
-            continue
+    opened: dict[str, str] = {}  # the last of each name
+
+    def tag(place: int, piece: str) -> Tag:
         name = re.match(r"</?(\w+)", piece)
-        if name is not None and piece.startswith("</"):
-            pair = next((key for each, key in reversed(opened) if each == name[1]), None)
-            parts.append(Tag(piece) if pair is None else Tag(piece, "close", pair))
-        elif name is not None:
-            opened.append((name[1], str(index)))
-            parts.append(Tag(piece, "open", str(index)))
-        else:
-            parts.append(Tag(piece))
-    return [part for part in parts if part != ""]
+        if name is None or (piece.startswith("</") and name[1] not in opened):
+            return Tag(piece)
+        if piece.startswith("</"):
+            return Tag(piece, "close", opened[name[1]])
+        opened[name[1]] = str(place)
+        return Tag(piece, "open", str(place))
+
+    return split(text, _TAG, tag)

@@ -57,7 +57,7 @@ def _pair(node: Node) -> str:
 def _open(builder: Builder, source: Node | None, target: Node | None, state: str, closed: bool) -> bool:
     """Whether a unit is to be translated; else it is counted."""
     text = builder.text
-    if source is None or not _has_words(parts_of(text, source, _KINDS, _pair)):
+    if source is None or not Segment(tuple(parts_of(text, source, _KINDS, _pair))).has_letters:
         return False
     if closed:
         builder.skip("not to be translated")
@@ -66,10 +66,6 @@ def _open(builder: Builder, source: Node | None, target: Node | None, state: str
     else:
         return True
     return False
-
-
-def _has_words(parts: list[Part]) -> bool:
-    return any(isinstance(part, str) and any(map(str.isalpha, part)) for part in parts)
 
 
 def _unit_1(builder: Builder, unit: Node, closed: bool) -> None:
