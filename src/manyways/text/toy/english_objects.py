@@ -15,14 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["ObjectSpeaker"]
 
 _PARTICLES = {
-    "breakfast": ("NP", "NN"),
-    "part": ("NP", "NN"),
-    "care": ("NP", "NN"),
-    "attention": ("NP", "NN"),
-    "goodbye": ("NP", "NN"),
-    "pictures": ("NP", "NNS"),
-    "asleep": ("ADJP", "JJ"),
-    "interested": ("ADJP", "JJ"),
+    word: (label, tag)
+    for label, tag, words in (
+        ("NP", "NN", "breakfast part care attention goodbye"),
+        ("NP", "NNS", "pictures"),
+        ("ADJP", "JJ", "asleep interested"),
+    )
+    for word in words.split()
 }
 
 

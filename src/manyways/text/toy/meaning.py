@@ -6,6 +6,8 @@ from which its words take theirs (key, key + 1, ...); words of the two sides tha
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from manyways.text.toy.lexicon import Adjective, Name, Noun, Phrase, Verb
 
 __all__ = ["PRONOUNS", "Clause", "Comparison", "Fixed", "NounPhrase", "Prepositional", "Pronoun"]
@@ -45,6 +47,7 @@ PRONOUNS = {
 }
 
 
+@dataclass(slots=True, eq=False)
 class NounPhrase:
     """Someone or something.
 
@@ -52,37 +55,20 @@ class NounPhrase:
     Keys: determiner, noun + 1, adjectives + 2 and + 3, conjunction + 4, possessive mark + 5.
     """
 
-    __slots__ = (
-        "adjectives",
-        "article",
-        "form",
-        "key",
-        "name",
-        "noun",
-        "number",
-        "numeral",
-        "other",
-        "owner",
-        "possessive",
-        "prepositional",
-        "pronoun",
-        "relative",
-    )
-
-    def __init__(self, form: str, key: int) -> None:
-        self.form, self.key = form, key
-        self.article = "definite"
-        self.adjectives: list[Adjective] = []
-        self.number = 0
-        self.noun: Noun | None = None
-        self.name: Name | None = None
-        self.pronoun: Pronoun | None = None
-        self.numeral: tuple[str, str] | None = None
-        self.possessive: Pronoun | None = None
-        self.owner: NounPhrase | None = None
-        self.prepositional: Prepositional | None = None
-        self.relative: Clause | None = None
-        self.other: NounPhrase | None = None
+    form: str
+    key: int
+    article: str = "definite"
+    adjectives: list[Adjective] = field(default_factory=list)
+    number: int = 0
+    noun: Noun | None = None
+    name: Name | None = None
+    pronoun: Pronoun | None = None
+    numeral: tuple[str, str] | None = None
+    possessive: Pronoun | None = None
+    owner: NounPhrase | None = None
+    prepositional: Prepositional | None = None
+    relative: Clause | None = None
+    other: NounPhrase | None = None
 
     @property
     def person(self) -> int:
@@ -98,36 +84,36 @@ class NounPhrase:
         return self.name is not None or (self.noun is not None and self.noun.kind == "person")
 
 
+@dataclass(slots=True, eq=False)
 class Prepositional:
     """A preposition with what it governs: case 1 accusative, 2 dative."""
 
-    __slots__ = ("case", "english", "german", "key", "noun_phrase")
-
-    def __init__(
-        self, german: str, case: int, english: tuple[str, ...], noun_phrase: NounPhrase, key: int
-    ) -> None:
-        self.german, self.case, self.english = german, case, english
-        self.noun_phrase, self.key = noun_phrase, key
+    german: str
+    case: int
+    english: tuple[str, ...]
+    noun_phrase: NounPhrase
+    key: int
 
 
+@dataclass(slots=True, eq=False)
 class Fixed:
     """A phrase of the tables with its keys."""
 
-    __slots__ = ("key", "phrase")
-
-    def __init__(self, phrase: Phrase, key: int) -> None:
-        self.phrase, self.key = phrase, key
+    phrase: Phrase
+    key: int
 
 
+@dataclass(slots=True, eq=False)
 class Comparison:
     """A predicate adjective: plain, `größer als X` or `so groß wie X`."""
 
-    __slots__ = ("adjective", "degree", "key", "than")
+    adjective: Adjective
+    degree: str
+    than: NounPhrase | None
+    key: int
 
-    def __init__(self, adjective: Adjective, degree: str, than: NounPhrase | None, key: int) -> None:
-        self.adjective, self.degree, self.than, self.key = adjective, degree, than, key
 
-
+@dataclass(slots=True, eq=False)
 class Clause:
     """Who does what to whom, when, where and how.
 
@@ -135,58 +121,31 @@ class Clause:
     comma + 7, reflexive or agent + 8, zu + 9. An anchored clause has its time from another one.
     """
 
-    __slots__ = (
-        "accusative",
-        "agent",
-        "anchored",
-        "complement",
-        "complement_kind",
-        "connective",
-        "dative",
-        "frequency",
-        "front",
-        "gap",
-        "gladly",
-        "joined",
-        "key",
-        "manner",
-        "modal",
-        "mood",
-        "negated",
-        "passive",
-        "place",
-        "predicate",
-        "prepositional",
-        "sentence_adverb",
-        "side",
-        "subject",
-        "tense",
-        "time",
-        "verb",
-        "wh",
-    )
-
-    def __init__(self, verb: Verb, key: int) -> None:
-        self.verb, self.key = verb, key
-        self.tense, self.mood, self.front = "present", "statement", "subject"
-        self.subject: NounPhrase | None = None
-        self.accusative: NounPhrase | None = None
-        self.dative: NounPhrase | None = None
-        self.agent: NounPhrase | None = None
-        self.prepositional: Prepositional | None = None
-        self.predicate: Comparison | Fixed | NounPhrase | Prepositional | None = None
-        self.place: Prepositional | Fixed | None = None
-        self.time: Fixed | None = None
-        self.manner: Fixed | None = None
-        self.frequency: Fixed | None = None
-        self.sentence_adverb: Fixed | None = None
-        self.wh: Fixed | None = None
-        self.negated = self.passive = self.gladly = False
-        self.anchored = False
-        self.modal = ""
-        self.gap = ""
-        self.complement: Clause | None = None
-        self.complement_kind = ""
-        self.side: Clause | None = None
-        self.connective: tuple[str, tuple[str, ...]] = ("", ())
-        self.joined: Clause | None = None
+    verb: Verb
+    key: int
+    tense: str = "present"
+    mood: str = "statement"
+    front: str = "subject"
+    subject: NounPhrase | None = None
+    accusative: NounPhrase | None = None
+    dative: NounPhrase | None = None
+    agent: NounPhrase | None = None
+    prepositional: Prepositional | None = None
+    predicate: Comparison | Fixed | NounPhrase | Prepositional | None = None
+    place: Prepositional | Fixed | None = None
+    time: Fixed | None = None
+    manner: Fixed | None = None
+    frequency: Fixed | None = None
+    sentence_adverb: Fixed | None = None
+    wh: Fixed | None = None
+    negated: bool = False
+    passive: bool = False
+    gladly: bool = False
+    anchored: bool = False
+    modal: str = ""
+    gap: str = ""
+    complement: Clause | None = None
+    complement_kind: str = ""
+    side: Clause | None = None
+    connective: tuple[str, tuple[str, ...]] = ("", ())
+    joined: Clause | None = None
