@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from manyways.lazy import lazy_names
 
 if TYPE_CHECKING:
     from manyways.candidates import CandidateLists
@@ -14,16 +15,12 @@ __version__ = "0.1.0"
 
 __all__ = ["CandidateLists", "Model", "Translator", "Weights", "__version__"]
 
-_HOMES = {
-    "CandidateLists": "manyways.candidates",
-    "Model": "manyways.model",
-    "Translator": "manyways.translator",
-    "Weights": "manyways.model",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Public names are imported when they are first used, so that `import manyways` stays quick."""
-    if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'manyways' has no attribute {name!r}")
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "CandidateLists": "manyways.candidates",
+        "Model": "manyways.model",
+        "Translator": "manyways.translator",
+        "Weights": "manyways.model",
+    },
+)

@@ -10,8 +10,9 @@ what comes in and goes out over HTTP, and nothing else.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from manyways.lazy import lazy_names
 
 if TYPE_CHECKING:
     from manyways.web.app import create_app
@@ -21,18 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Caller", "Role", "Routes", "ServeSettings", "Site", "create_app"]
 
-_HOMES = {
-    "Caller": "gate",
-    "Role": "gate",
-    "Routes": "gate",
-    "ServeSettings": "settings",
-    "Site": "site",
-    "create_app": "app",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Imported when they are first used: verbs that only read a store do not load a server."""
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"manyways.web.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'manyways.web' has no attribute {name!r}")
+# Verbs that only read a store do not load a server.
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "Caller": "manyways.web.gate",
+        "Role": "manyways.web.gate",
+        "Routes": "manyways.web.gate",
+        "ServeSettings": "manyways.web.settings",
+        "Site": "manyways.web.site",
+        "create_app": "manyways.web.app",
+    },
+)
