@@ -10,6 +10,9 @@ from manyways.settings import Memory, Settings, Within
 __all__ = ["RuleSettings"]
 
 
+Size = Annotated[int, Within(1, 255)]
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleSettings(Settings, table="grammar"):
     """What to extract from linked sentence pairs, and what to keep (Chiang, 2007; Moses's limits).
@@ -32,11 +35,11 @@ class RuleSettings(Settings, table="grammar"):
     memory: mebibytes for sorting; beyond it work goes through files beside the output.
     """
 
-    span: Annotated[int, Within(1, 255)] = 10
-    symbols: Annotated[int, Within(1, 255)] = 5
+    span: Size = 10
+    symbols: Size = 5
     gaps: Annotated[int, Within(0, 2)] = 2
-    hole_source: Annotated[int, Within(1, 255)] = 2
-    hole_target: Annotated[int, Within(1, 255)] = 1
+    hole_source: Size = 2
+    hole_target: Size = 1
     tight: bool = True
     least_pairs: Annotated[int, Within(1)] = 2
     evidence: Literal["any", "once", "more"] = "any"
