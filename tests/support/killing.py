@@ -21,7 +21,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from manyways.web.accounts import Accounts
-from manyways.web.people.simulating import Visit, visit
+from manyways.web.people.simulating import visit
 from manyways.web.people.visitor import Page, Visitor
 from manyways.web.store import Store, entries, verify
 from manyways.web.store.tables import slots
@@ -95,7 +95,7 @@ def type_and_kill(folder: Path, *, people: int, kills: int, saves: int) -> Tally
     server, tally, over = Server(folder / "killed.db"), Tally(), threading.Event()
     server.start()
     address = f"http://127.0.0.1:{server.port}"
-    typists = [_Typist(Visit(address, "annotator", word), number, tally, over) for number in range(people)]
+    typists = [_Typist(Visitor(address), word, number, tally, over) for number in range(people)]
     threads = [threading.Thread(target=each.run) for each in typists]
     for each in threads:
         each.start()
@@ -118,9 +118,8 @@ def type_and_kill(folder: Path, *, people: int, kills: int, saves: int) -> Tally
 class _Typist:
     """Types letters one by one, sends each, and remembers what was acknowledged."""
 
-    def __init__(self, where: Visit, number: int, tally: Tally, over: threading.Event) -> None:
-        self.where, self.number, self.tally, self.over = where, number, tally, over
-        self.visitor = Visitor(where.address)
+    def __init__(self, visitor: Visitor, word: str, number: int, tally: Tally, over: threading.Event) -> None:
+        self.visitor, self.word, self.number, self.tally, self.over = visitor, word, number, tally, over
         self.begun = False
         self.last: dict[str, int] = {}  # the last number that was acknowledged, by slot
 
@@ -142,7 +141,7 @@ class _Typist:
         name = (
             f"typist {self.number}.{time.monotonic_ns()}"  # the name may be taken by an answer that was lost
         )
-        page = visit(self.visitor, self.where, name)
+        page = visit(self.visitor, self.word, name)
         self.begun = True
         return page
 

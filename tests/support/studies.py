@@ -19,7 +19,7 @@ from manyways.web.store import Store
 from manyways.web.store.tables import accounts
 from manyways.web.studies.assigning import Place
 from manyways.web.studies.creating import Study
-from manyways.web.studies.design import Sentence
+from manyways.web.studies.design import Listed
 from manyways.web.studies.settings import StudySettings
 from manyways.web.studies.working import Save, Work, agree, join, judge, submit, work_of
 
@@ -28,7 +28,7 @@ WORDS = _SPOKEN.split()
 SMALL = StudySettings(sentences=4, repetitions=1, judges=1, checks=0, code_after=2)
 
 
-def sentences(count: int = 12, seed: int = 0) -> list[Sentence]:
+def sentences(count: int = 12, seed: int = 0) -> list[Listed]:
     """The best lists are alike, the diverse ones are not; how bad the first is differs."""
     rng = np.random.default_rng(seed)
 
@@ -44,7 +44,8 @@ def sentences(count: int = 12, seed: int = 0) -> list[Sentence]:
             tuple(dict.fromkeys([" ".join(first), *(" ".join(spoiled(words, size)) for _ in range(40))]))[:5]
             for words, size in ((first, 0.15), (right, max(share, 0.15)))
         ]
-        found.append(Sentence(f"s{i}", f"quelle {i}", " ".join(right), *lists, 100 * (1 - share)))
+        bleu = 100 * (1 - share)
+        found.append(Listed(f"s{i}", f"quelle {i}", " ".join(right), lists[0][0], bleu, *lists))
     return found
 
 

@@ -12,9 +12,10 @@ from manyways.errors import InputError
 from manyways.web.studies import presenting
 from manyways.web.studies.agreement import agreement, alpha
 from manyways.web.studies.analysis import Analysis
+from manyways.web.studies.design import Sentence
 from manyways.web.studies.mixed import fit_mixed
 from manyways.web.studies.preference import preferences, quartile_of
-from manyways.web.studies.results import Check, Edited, Judged, Results, Sentence
+from manyways.web.studies.results import Check, Edited, Judged, Results
 from manyways.web.studies.settings import BEST, DIVERSE
 from manyways.web.studies.timing import effort
 from tests.oracles.studies import slow_alpha, slow_reml

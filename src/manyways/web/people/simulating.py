@@ -34,22 +34,13 @@ from manyways.web.studies.actors import ActorSettings, Editor, Judge, nearness_o
 from manyways.web.studies.creating import Study, create
 from manyways.web.studies.design import Design
 from manyways.web.studies.preference import preferences
-from manyways.web.studies.results import Edited, Judged, Results, Sentence, results_of
+from manyways.web.studies.results import Edited, Judged, Results, results_of
 from manyways.web.studies.settings import BEST, DIVERSE
 from manyways.web.studies.timing import effort
 
-__all__ = ["Power", "Visit", "played", "power", "run_study", "visit"]
+__all__ = ["Power", "played", "power", "run_study", "visit"]
 
 _AT_ONCE = 8
-
-
-@dataclass(frozen=True)
-class Visit:
-    """Where a person goes, as what, and the word of their invitation."""
-
-    address: str
-    role: str
-    word: str
 
 
 @dataclass(frozen=True)
@@ -79,7 +70,7 @@ def run_study(design: Design, actors: ActorSettings) -> tuple[Study, Results]:
                     Progress(f"{role}s at work", total=stage.total(role), unit="tasks") as progress,
                     ThreadPoolExecutor(min(_AT_ONCE, people)) as pool,
                 ):
-                    work = partial(stage.work, Visit(address, role, word), advance=progress.advance)
+                    work = partial(stage.work, address, role, word, advance=progress.advance)
                     list(pool.map(work, range(people)))
         with store.read() as connection:
             verify(connection, study.id)
@@ -104,10 +95,10 @@ class _Stage:
             else sum(len(each.turned) for each in self.design.pairs)
         )
 
-    def work(self, where: Visit, number: int, advance: Callable[[int], None]) -> None:
+    def work(self, address: str, role: str, word: str, number: int, advance: Callable[[int], None]) -> None:
         """One person, from the invitation until nothing is left."""
-        visitor, role = Visitor(where.address), where.role
-        page = visit(visitor, where, f"{role} {number}")
+        visitor = Visitor(address)
+        page = visit(visitor, word, f"{role} {number}")
         while page.form:
             page = (
                 self._edit(visitor, page, number)
@@ -159,10 +150,10 @@ class _Stage:
         return (made[1] == DIVERSE) - (made[0] == DIVERSE)
 
 
-def visit(visitor: Visitor, where: Visit, name: str) -> Page:
-    """Enter by an invitation, agree, and come to the first task."""
-    _done(visitor.get(f"/join/{where.word}"))
-    page = _done(visitor.post(f"/join/{where.word}", {"name": name, "password": ""}))
+def visit(visitor: Visitor, word: str, name: str) -> Page:
+    """Enter by the word of an invitation, agree, and come to the first task."""
+    _done(visitor.get(f"/join/{word}"))
+    page = _done(visitor.post(f"/join/{word}", {"name": name, "password": ""}))
     for what in ("consented", "begun"):
         found = re.search(r'action="(/work/[^"]*/agree)"', page.body)
         if found is None:  # agreed before
@@ -238,7 +229,6 @@ def played(design: Design, actors: ActorSettings) -> Results:
             pairs = (edits[pair.best].repetition, edits[pair.diverse].repetition)
             first = DIVERSE if turned else BEST
             judgements.append(Judged(pair.sentence, pairs, actors.editors + person, choice, first, nothing))
-    sentences = [Sentence(e.name, e.source, e.reference, e.first, e.bleu) for e in design.sentences]
     people = [f"person {i}" for i in range(actors.editors + actors.judges)]
     wanted = (len(edits), len(judgements))
-    return Results("simulated", (0, ""), sentences, edits, judgements, [], people, wanted)
+    return Results("simulated", (0, ""), design.sentences, edits, judgements, [], people, wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from fastapi import Depends, Form, HTTPException, Request
@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
 from manyways.errors import ManywaysError
-from manyways.web.gate import Caller, CallerHere, Role, Routes, SiteHere
+from manyways.web.gate import CallerHere, Role, Routes, SiteHere
 from manyways.web.people.house import House, HouseHere
 from manyways.web.site import Site
 from manyways.web.studies import working
@@ -40,32 +40,62 @@ class Saved(BaseModel):
     sequence: int
 
 
-def _place(house: House, caller: Caller, name: str, role: Role) -> Place:
-    return Place(house.study(name), int(caller.id), role.value)
+@dataclass(frozen=True)
+class Desk:
+    """Where somebody works: a request to the pages of a study, who sent it, and what answers it."""
+
+    request: Request
+    site: Site
+    house: House
+    account: int
+    study: str
+
+    def place(self, role: Role) -> Place:
+        """The person in the study; a 404 for roles that have no tasks."""
+        if role not in (Role.ANNOTATOR, Role.JUDGE):
+            raise HTTPException(404, "there is nothing here")
+        return Place(self.house.study(self.study), self.account, role.value)
+
+    def page(self, place: Place, message: str = "") -> Response:
+        """What comes next for a person: consent, instructions, a task, or the end."""
+        member = working.member_of(self.house.store, place)
+        after = place.study.settings.code_after
+        values: dict[str, Any] = {
+            "message": message,
+            "code": member.code if after and member.done >= after else "",
+        }
+        if not member.agreed:
+            return self.render("consent", place, member, **values)
+        if not member.begun:
+            return self.render("instructions", place, member, **values)
+        work = working.work_of(self.house.store, place)
+        if work is None:
+            values["code"] = member.code if member.done and not member.aside else ""
+            return self.render("end", place, member, paused=place.study.paused, **values)
+        return self.render(work.kind, place, member, 400 if message else 200, work=work, **values)
+
+    def render(
+        self, name: str, place: Place, member: working.Member, status: int = 200, **values: Any
+    ) -> Response:
+        values |= {
+            "study": self.study,
+            "settings": place.study.settings,
+            "role": place.role,
+            "member": member,
+        }
+        base = f"/work/{self.study}/{place.role}"
+        return self.site.pages.render(self.request, f"work_{name}.html", status, base=base, **values)
+
+    def next(self, role: Role) -> Response:
+        """Back to the page, which shows what comes next."""
+        return RedirectResponse(f"/work/{self.study}/{role.value}", 303)
 
 
-def _page(request: Request, site: Site, house: House, place: Place, message: str = "") -> Response:
-    """What comes next for a person: consent, instructions, a task, or the end."""
-    member = working.member_of(house.store, place)
-    settings = place.study.settings
-    values: dict[str, Any] = {
-        "study": place.study.name,
-        "settings": settings,
-        "role": place.role,
-        "member": member,
-        "message": message,
-        "base": f"/work/{place.study.name}/{place.role}",
-        "code": member.code if settings.code_after and member.done >= settings.code_after else "",
-    }
-    if not member.agreed:
-        return site.pages.render(request, "work_consent.html", **values)
-    if not member.begun:
-        return site.pages.render(request, "work_instructions.html", **values)
-    work = working.work_of(house.store, place)
-    if work is None:
-        values["code"] = member.code if member.done and not member.aside else ""
-        return site.pages.render(request, "work_end.html", paused=place.study.paused, **values)
-    return site.pages.render(request, f"work_{work.kind}.html", 400 if message else 200, work=work, **values)
+def _desk(request: Request, site: SiteHere, house: HouseHere, caller: CallerHere, study: str) -> Desk:
+    return Desk(request, site, house, int(caller.id), study)
+
+
+DeskHere = Annotated[Desk, Depends(_desk)]
 
 
 def _events(text: str) -> list[list[Any]]:
@@ -76,33 +106,25 @@ def _events(text: str) -> list[list[Any]]:
 
 
 @routes.page("/work/{study}/annotator", role=Role.ANNOTATOR)
-def edit_page(request: Request, site: SiteHere, house: HouseHere, caller: CallerHere, study: str) -> Response:
-    return _page(request, site, house, _place(house, caller, study, Role.ANNOTATOR))
+def edit_page(desk: DeskHere) -> Response:
+    return desk.page(desk.place(Role.ANNOTATOR))
 
 
 @routes.page("/work/{study}/judge", role=Role.JUDGE)
-def judge_page(
-    request: Request, site: SiteHere, house: HouseHere, caller: CallerHere, study: str
-) -> Response:
-    return _page(request, site, house, _place(house, caller, study, Role.JUDGE))
+def judge_page(desk: DeskHere) -> Response:
+    return desk.page(desk.place(Role.JUDGE))
 
 
 @routes.post("/work/{study}/{role}/agree", role=Role.USER, **_HIDDEN)
-def agree(
-    house: HouseHere,
-    caller: CallerHere,
-    study: str,
-    role: Role,
-    what: Annotated[str, Form(max_length=20)] = "",
-) -> Response:
-    if role not in (Role.ANNOTATOR, Role.JUDGE) or what not in ("consented", "begun"):
+def agree(desk: DeskHere, role: Role, what: Annotated[str, Form(max_length=20)] = "") -> Response:
+    place, store = desk.place(role), desk.house.store
+    if what not in ("consented", "begun"):
         raise HTTPException(404, "there is nothing here")
-    place = _place(house, caller, study, role)
-    member = working.member_of(house.store, place)
+    member = working.member_of(store, place)
     if what == "begun" and not member.agreed:
         raise HTTPException(400, "consent comes first")
-    working.agree(house.store, place, what=what)
-    return RedirectResponse(f"/work/{study}/{role.value}", 303)
+    working.agree(store, place, what=what)
+    return desk.next(role)
 
 
 @routes.post("/work/{study}/annotator/{key}/save", role=Role.ANNOTATOR)
@@ -131,59 +153,29 @@ KeptHere = Annotated[working.Save, Depends(_kept)]
 
 
 @routes.post("/work/{study}/annotator/{key}", role=Role.ANNOTATOR, **_HIDDEN)
-def submit(
-    request: Request,
-    site: SiteHere,
-    house: HouseHere,
-    caller: CallerHere,
-    study: str,
-    key: str,
-    kept: KeptHere,
-    text: Text = "",
-) -> Response:
+def submit(desk: DeskHere, key: str, kept: KeptHere, text: Text = "") -> Response:
     """A text is done."""
-    place, saved = _place(house, caller, study, Role.ANNOTATOR), replace(kept, text=text)
+    place = desk.place(Role.ANNOTATOR)
     try:
-        working.submit(house.store, place.study, place.account, key, saved)
+        working.submit(desk.house.store, place.study, place.account, key, replace(kept, text=text))
     except (working.NotYoursError, working.ConflictError):
         raise
     except ManywaysError as error:
-        return _page(request, site, house, place, str(error))
-    return RedirectResponse(f"/work/{study}/annotator", 303)
+        return desk.page(place, str(error))
+    return desk.next(Role.ANNOTATOR)
 
 
 @routes.post("/work/{study}/judge/{key}", role=Role.JUDGE, **_HIDDEN)
-def answer(
-    request: Request,
-    site: SiteHere,
-    house: HouseHere,
-    caller: CallerHere,
-    study: str,
-    key: str,
-    kept: KeptHere,
-    answer: Text = "",
-) -> Response:
+def answer(desk: DeskHere, key: str, kept: KeptHere, answer: Text = "") -> Response:
     """A judgement is done; after a loud check that was failed the same pair is shown again, with a word."""
-    place, saved = _place(house, caller, study, Role.JUDGE), replace(kept, text=answer)
-    if not working.judge(house.store, place.study, place.account, key, saved):
-        words = "Please look again: one of the two is much closer than the other."
-        return _page(request, site, house, place, words)
-    return RedirectResponse(f"/work/{study}/judge", 303)
+    place = desk.place(Role.JUDGE)
+    if not working.judge(desk.house.store, place.study, place.account, key, replace(kept, text=answer)):
+        return desk.page(place, "Please look again: one of the two is much closer than the other.")
+    return desk.next(Role.JUDGE)
 
 
 @routes.page("/work/{study}/{role}/pause", role=Role.USER)
-def pause_page(
-    request: Request, site: SiteHere, house: HouseHere, caller: CallerHere, study: str, role: Role
-) -> Response:
+def pause_page(desk: DeskHere, role: Role) -> Response:
     """Where people leave for a while: nothing is lost, and no time counts."""
-    if role not in (Role.ANNOTATOR, Role.JUDGE):
-        raise HTTPException(404, "there is nothing here")
-    place = _place(house, caller, study, role)
-    member = working.member_of(house.store, place)
-    values: dict[str, Any] = {
-        "study": study,
-        "role": role.value,
-        "member": member,
-        "settings": place.study.settings,
-    }
-    return site.pages.render(request, "work_pause.html", base=f"/work/{study}/{role.value}", **values)
+    place = desk.place(role)
+    return desk.render("pause", place, working.member_of(desk.house.store, place))

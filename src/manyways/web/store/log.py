@@ -15,7 +15,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, text, update
@@ -49,8 +49,23 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def _hash(before: str, entry: Entry, number: int, at: float, data: str) -> str:
-    fields = [entry.study, number, repr(at), entry.account, entry.slot, entry.sequence, entry.kind, data]
+_COLUMNS = {  # of the fields of an entry
+    "kind": log.c.kind,
+    "study": log.c.study_id,
+    "data": log.c.data,
+    "account": log.c.account_id,
+    "slot": log.c.slot_id,
+    "sequence": log.c.sequence,
+    "at": log.c.at,
+    "number": log.c.number,
+    "hash": log.c.hash,
+}
+
+
+def _hash(before: str, entry: Entry) -> str:
+    """What seals an entry that has its number and its time."""
+    fields = [entry.study, entry.number, repr(entry.at), entry.account, entry.slot, entry.sequence]
+    fields += [entry.kind, canonical(entry.data)]
     return hashlib.sha256(f"{before}\n{canonical(fields)}".encode()).hexdigest()
 
 
@@ -62,44 +77,23 @@ def append(connection: Connection, entry: Entry) -> float:
         first = {"study": entry.study, "start": START}
         connection.execute(text("INSERT INTO heads VALUES (:study, 0, :start) ON CONFLICT DO NOTHING"), first)
         found = connection.execute(query).one()
-    number, before = found.number, found.hash
-    at, data = time.time(), canonical(entry.data)
-    hash = _hash(before, entry, number + 1, at, data)
-    connection.execute(
-        insert(log).values(
-            study_id=entry.study,
-            number=number + 1,
-            at=at,
-            account_id=entry.account,
-            slot_id=entry.slot,
-            sequence=entry.sequence,
-            kind=entry.kind,
-            data=data,
-            hash=hash,
-        )
-    )
+    entry = replace(entry, number=found.number + 1, at=time.time())
+    entry = replace(entry, hash=_hash(found.hash, entry))
+    row = {column: getattr(entry, field) for field, column in _COLUMNS.items()}
+    connection.execute(insert(log).values(row | {log.c.data: canonical(entry.data)}))
     head = update(heads).where(heads.c.study_id == entry.study)
-    connection.execute(head.values(number=number + 1, hash=hash))
-    return at
+    connection.execute(head.values(number=entry.number, hash=entry.hash))
+    return entry.at
 
 
 def entries(connection: Connection, study: int, *kinds: str) -> Iterator[Entry]:
     """The entries of a chain in their order; of these kinds, or all."""
-    query = select(log).where(log.c.study_id == study).order_by(log.c.number)
+    columns = [column.label(field) for field, column in _COLUMNS.items()]
+    query = select(*columns).where(log.c.study_id == study).order_by(log.c.number)
     if kinds:
         query = query.where(log.c.kind.in_(kinds))
-    for row in connection.execute(query):
-        yield Entry(
-            kind=row.kind,
-            study=row.study_id,
-            data=json.loads(row.data),
-            account=row.account_id,
-            slot=row.slot_id,
-            sequence=row.sequence,
-            at=row.at,
-            number=row.number,
-            hash=row.hash,
-        )
+    for row in connection.execute(query).mappings():
+        yield Entry(**{**row, "data": json.loads(row["data"])})
 
 
 def head_of(connection: Connection, study: int) -> tuple[int, str]:
@@ -116,8 +110,7 @@ def verify(connection: Connection, study: int, kept: tuple[int, str] | None = No
     before, number = START, 0
     for entry in entries(connection, study):
         number += 1
-        expected = _hash(before, entry, number, entry.at, canonical(entry.data))
-        if entry.number != number or entry.hash != expected:
+        if entry.number != number or entry.hash != _hash(before, entry):
             raise InputError(
                 f"the log of the study was altered: entry {number} does not fit the one before it"
             )

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from manyways.errors import InputError
+from manyways.metrics.base import Values
 from manyways.metrics.ter import Ter
 from manyways.web.studies.agreement import Agreement, agreement
 from manyways.web.studies.mixed import Mixed, fit_mixed
@@ -26,8 +27,6 @@ from manyways.web.studies.results import Edited, Judged, Results
 from manyways.web.studies.settings import CONDITIONS, DIVERSE
 
 __all__ = ["Analysis", "Spent", "words_of"]
-
-Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

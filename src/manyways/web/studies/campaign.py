@@ -15,7 +15,7 @@ from manyways.errors import InputError
 from manyways.metrics.bleu import Bleu
 from manyways.reading import AnyPath, read_json
 from manyways.web.studies.creating import Study
-from manyways.web.studies.design import Sentence
+from manyways.web.studies.design import Listed
 from manyways.web.studies.results import Results
 from manyways.web.studies.settings import BEST, DIVERSE
 
@@ -61,10 +61,10 @@ def _campaign(study: Study, what: str, info: dict[str, Any], documents: list[Any
     return {"info": stream | info, "campaign_id": f"{study.name}-{what}", "data": documents}
 
 
-def read_campaign(path: AnyPath) -> tuple[list[Sentence], tuple[str, str]]:
+def read_campaign(path: AnyPath) -> tuple[list[Listed], tuple[str, str]]:
     """Sentences with one text of each of two models, and the models' names; an InputError for others."""
     campaign = read_json(path)
-    found: list[Sentence] = []
+    found: list[Listed] = []
     models: tuple[str, str] | None = None
     for number, item in enumerate(_items(campaign, path), 1):
         reference, outputs = item.get("ref"), item.get("tgt")
@@ -90,13 +90,13 @@ def read_campaign(path: AnyPath) -> tuple[list[Sentence], tuple[str, str]]:
         source = item.get("src")
         name = str(item.get("item_id", number))
         told = source if isinstance(source, str) else ""
-        found.append(Sentence(name, told, reference, (texts[0],), (texts[1],), 0.0))
+        found.append(Listed(name, told, reference, texts[0], 0.0, (texts[0],), (texts[1],)))
     if models is None:
         raise InputError("has no items to judge", path=path, remedy=_SHAPE)
     return _scored(found), models
 
 
-def _scored(sentences: list[Sentence]) -> list[Sentence]:
+def _scored(sentences: list[Listed]) -> list[Listed]:
     from dataclasses import replace
 
     metric = Bleu(lowercase=True)

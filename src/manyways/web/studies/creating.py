@@ -85,54 +85,32 @@ def pause(store: Store, study: Study, *, paused: bool, account: int | None) -> N
 
 
 def _fill(connection: Connection, study: int, design: Design) -> None:
-    sentences = _inserted(
-        connection,
-        items,
-        [
-            {
-                "study_id": study,
-                "number": i,
-                "name": each.name,
-                "source": each.source,
-                "reference": each.reference,
-                "first": each.first,
-                "bleu": each.bleu,
-            }
-            for i, each in enumerate(design.sentences)
-        ],
-    )
-    edits = _inserted(
-        connection,
-        tasks,
-        [
-            {
-                "study_id": study,
-                "item_id": sentences[each.sentence],
-                "kind": "edit",
-                "condition": each.condition,
-                "repetition": each.repetition,
-                "shown": canonical({"places": each.places, "texts": each.shown}),
-            }
-            for each in design.edits
-        ],
-    )
-    pairs = _inserted(
-        connection,
-        tasks,
-        [
-            {
-                "study_id": study,
-                "item_id": sentences[each.sentence],
-                "kind": "judge",
-                "condition": "",
-                "repetition": 0,
-                "shown": "{}",
-                "left_id": edits[each.best],
-                "right_id": edits[each.diverse],
-            }
-            for each in design.pairs
-        ],
-    )
+    shown = [
+        {
+            "study_id": study,
+            "number": i,
+            "name": each.name,
+            "source": each.source,
+            "reference": each.reference,
+            "first": each.first,
+            "bleu": each.bleu,
+        }
+        for i, each in enumerate(design.sentences)
+    ]
+    sentences = _inserted(connection, items, shown)
+    edited = [
+        _task(study, sentences[each.sentence], kind="edit")
+        | {"condition": each.condition, "repetition": each.repetition}
+        | {"shown": canonical({"places": each.places, "texts": each.shown})}
+        for each in design.edits
+    ]
+    edits = _inserted(connection, tasks, edited)
+    judged = [
+        _task(study, sentences[each.sentence], kind="judge")
+        | {"left_id": edits[each.best], "right_id": edits[each.diverse]}
+        for each in design.pairs
+    ]
+    pairs = _inserted(connection, tasks, judged)
     rows = [
         _slot(study, edits[i], sentences[each.sentence], kind="edit", state="done" if each.text else "open")
         | {"condition": each.condition, "place": place, "text": each.text}
@@ -149,6 +127,17 @@ def _fill(connection: Connection, study: int, design: Design) -> None:
 
 def _pair_state(design: Design, pair: Pair) -> str:
     return "open" if design.edits[pair.best].text and design.edits[pair.diverse].text else "waiting"
+
+
+def _task(study: int, item: int, *, kind: str) -> dict[str, Any]:
+    return {
+        "study_id": study,
+        "item_id": item,
+        "kind": kind,
+        "condition": "",
+        "repetition": 0,
+        "shown": "{}",
+    }
 
 
 def _slot(study: int, task: int, item: int, *, kind: str, state: str) -> dict[str, Any]:

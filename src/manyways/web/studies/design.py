@@ -24,23 +24,26 @@ from manyways.text.column import TextColumn
 from manyways.web.studies.settings import BEST, CONDITIONS, DIVERSE, StudySettings
 from manyways.wording import counted
 
-__all__ = ["Design", "Edit", "Pair", "Sentence", "sentences_of"]
+__all__ = ["Design", "Edit", "Listed", "Pair", "Sentence", "sentences_of"]
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """name: its id in the lists. bleu: BLEU+1 of the first translation, lower-cased, 0 to 100."""
+    """name: its id in the lists. first: its best translation. bleu: BLEU+1 of that, lower-cased, 0 to 100."""
 
     name: str
     source: str
     reference: str
-    best: tuple[str, ...]
-    diverse: tuple[str, ...]
+    first: str
     bleu: float
 
-    @property
-    def first(self) -> str:
-        return self.best[0]
+
+@dataclass(frozen=True)
+class Listed(Sentence):
+    """With what the lists have of it, best first."""
+
+    best: tuple[str, ...]
+    diverse: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -72,12 +75,12 @@ class Design:
     """sentences: those drawn. order: in which edits, and pairs, are given out, as far as they can be."""
 
     settings: StudySettings
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[Listed, ...]
     edits: tuple[Edit, ...]
     pairs: tuple[Pair, ...]
 
     @staticmethod
-    def draw(sentences: Sequence[Sentence], settings: StudySettings) -> Design:
+    def draw(sentences: Sequence[Listed], settings: StudySettings) -> Design:
         """An InputError if too few sentences can be used."""
         drawn = _sampled(sentences, settings)
         edits = [edit for number, each in enumerate(drawn) for edit in _edits(number, each, settings)]
@@ -87,7 +90,7 @@ class Design:
         return Design(settings, tuple(drawn), tuple(edits), tuple(pairs[i] for i in mixed))
 
     @staticmethod
-    def of_texts(sentences: Sequence[Sentence], settings: StudySettings) -> Design:
+    def of_texts(sentences: Sequence[Listed], settings: StudySettings) -> Design:
         """Nothing is edited: the first of both lists meet before the judges as they are."""
         edits = [
             Edit(i, condition, 0, (), (), texts[0])
@@ -103,7 +106,7 @@ class Design:
         return [int(place) for place in places]
 
 
-def sentences_of(best: CandidateLists, diverse: CandidateLists) -> list[Sentence]:
+def sentences_of(best: CandidateLists, diverse: CandidateLists) -> list[Listed]:
     """Sentences that both lists have, with a reference; texts that repeat in a list count once."""
     if not best.references:
         raise InputError("the lists have no references", remedy="Give them: --references FILE")
@@ -127,11 +130,12 @@ def sentences_of(best: CandidateLists, diverse: CandidateLists) -> list[Sentence
             for lists, at in ((best, i), (diverse, places[name]))
         ]
         if all(texts):
-            found.append(Sentence(name, sources[i], references[0][i], texts[0], texts[1], float(values[i])))
+            first, bleu = texts[0][0], float(values[i])
+            found.append(Listed(name, sources[i], references[0][i], first, bleu, *texts))
     return found
 
 
-def _sampled(sentences: Sequence[Sentence], settings: StudySettings) -> list[Sentence]:
+def _sampled(sentences: Sequence[Listed], settings: StudySettings) -> list[Listed]:
     fit = [
         each
         for each in sentences
@@ -150,7 +154,7 @@ def _sampled(sentences: Sequence[Sentence], settings: StudySettings) -> list[Sen
     return [fit[i] for i in sorted(chosen.tolist())]
 
 
-def _edits(number: int, sentence: Sentence, settings: StudySettings) -> list[Edit]:
+def _edits(number: int, sentence: Listed, settings: StudySettings) -> list[Edit]:
     found = []
     for repetition in range(settings.repetitions):
         rng = stream(settings.seed, "places", sentence.name, repetition)

@@ -20,7 +20,8 @@ from manyways.web.store import Store, verify
 from manyways.web.store.tables import items, slots, tasks
 from manyways.web.studies.campaign import edit_campaign, judge_campaign
 from manyways.web.studies.creating import Study, find
-from manyways.web.studies.results import Results, results_of
+from manyways.web.studies.design import Sentence
+from manyways.web.studies.results import Edited, Judged, Results, results_of
 
 __all__ = ["as_csv", "as_jsonl", "exported", "records"]
 
@@ -88,8 +89,9 @@ def as_csv(results: Results, what: str) -> str:
         out, f"{_EDIT if what == 'edit' else _JUDGEMENT} bleu".split(), lineterminator="\n"
     )
     writer.writeheader()
-    for row in _edits(results) if what == "edit" else _judgements(results):
-        writer.writerow({key: _harmless(value) for key, value in row.items()})
+    for each in results.edits if what == "edit" else results.judgements:
+        row = _row(each, results.sentences[each.sentence])
+        writer.writerow({"record": what} | {key: _harmless(value) for key, value in row.items()})
     return out.getvalue()
 
 
@@ -97,36 +99,20 @@ def _harmless(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
-def _edits(results: Results) -> Iterator[dict[str, Any]]:
-    for each in results.edits:
-        sentence = results.sentences[each.sentence]
-        yield {
-            "record": "edit",
-            "sentence": each.sentence,
-            "name": sentence.name,
-            "condition": each.condition,
-            "repetition": each.repetition,
-            "person": each.person,
-            "text": each.text,
-            "seconds": round(each.effort.seconds, 3),
-            **each.effort.keys,
-            "pauses": each.effort.pauses,
-            "bleu": round(sentence.bleu, 2),
-        }
-
-
-def _judgements(results: Results) -> Iterator[dict[str, Any]]:
-    for each in results.judgements:
-        sentence = results.sentences[each.sentence]
-        yield {
-            "record": "judgement",
-            "sentence": each.sentence,
-            "name": sentence.name,
-            "repetition_best": each.repetitions[0],
-            "repetition_diverse": each.repetitions[1],
-            "person": each.person,
-            "choice": each.choice,
-            "first": each.first,
-            "seconds": round(each.effort.seconds, 3),
-            "bleu": round(sentence.bleu, 2),
-        }
+def _row(each: Edited | Judged, sentence: Sentence) -> dict[str, Any]:
+    """What both kinds have, and what each has of its own."""
+    own: dict[str, Any]
+    if isinstance(each, Edited):
+        own = {"condition": each.condition, "repetition": each.repetition, "text": each.text}
+        own |= {**each.effort.keys, "pauses": each.effort.pauses}
+    else:
+        best, diverse = each.repetitions
+        own = {"repetition_best": best, "repetition_diverse": diverse}
+        own |= {"choice": each.choice, "first": each.first}
+    return own | {
+        "sentence": each.sentence,
+        "name": sentence.name,
+        "person": each.person,
+        "seconds": round(each.effort.seconds, 3),
+        "bleu": round(sentence.bleu, 2),
+    }

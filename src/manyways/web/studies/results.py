@@ -13,21 +13,11 @@ from manyways.web.store import Store, entries
 from manyways.web.store.log import head_of
 from manyways.web.store.tables import accounts, items, members, slots, tasks
 from manyways.web.studies.creating import Study
+from manyways.web.studies.design import Sentence
 from manyways.web.studies.settings import BEST, DIVERSE
 from manyways.web.studies.timing import Effort, effort
 
-__all__ = ["Check", "Edited", "Judged", "Results", "Sentence", "results_of"]
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence of the study. bleu: BLEU+1 of the first translation."""
-
-    name: str
-    source: str
-    reference: str
-    first: str
-    bleu: float
+__all__ = ["Check", "Edited", "Judged", "Results", "results_of"]
 
 
 @dataclass(frozen=True)
