@@ -19,7 +19,10 @@ constexpr std::string_view kTable = "Give the text table that it was made from (
 constexpr std::string_view kLinks =
     "Give symmetrised links (0-0 1-2 ..., one line per pair), or make them: manyways align --help";
 constexpr std::string_view kUtf8 = "Convert it first: iconv -f utf-16 -t utf-8 FILE";
+constexpr std::string_view kExport = "Export the texts first.";
+constexpr std::string_view kWrong = "Is it the right file?";
 
+// Octal where a digit or a letter of hexadecimal numbers follows.
 constexpr Beginning kBeginnings[] = {
     {"MANYWAYS"sv, {"a binary file of Manyways", "Give the text that it was made from."}},
     {"mmap lm http://kheafield.com"sv, {"a KenLM binary", kArpa}},
@@ -27,29 +30,25 @@ constexpr Beginning kBeginnings[] = {
     {"blmt"sv, {"an IRSTLM binary", "Convert it: compile-lm FILE --text=yes OUT.arpa"}},
     {"Qblmt"sv, {"a quantised IRSTLM binary", kArpa}},
     {"SRILM_BINARY_NGRAM"sv, {"an SRILM binary", "Convert it: ngram -lm FILE -write-lm OUT.arpa"}},
-    {"\\data\\"sv, {"an ARPA language model", "Is it the right file?"}},
+    {"\\data\\"sv, {"an ARPA language model", kWrong}},
     {"# Sentence pair ("sv, {"a GIZA++ alignment (A3)", kLinks}},
     {"\x1f\x8b"sv, {"a gzip file", "Give it the suffix .gz, or unpack it: gunzip FILE.gz"}},
     {"BZh"sv, {"a bzip2 file", "Unpack it first: bunzip2 FILE"}},
-    {"\xfd"
-     "7zXZ\0"sv,
-     {"an xz file", "Unpack it first: unxz FILE"}},
+    {"\3757zXZ\0"sv, {"an xz file", "Unpack it first: unxz FILE"}},
     {"\x28\xb5\x2f\xfd"sv, {"a Zstandard file", "Unpack it first: unzstd FILE"}},
     {"7z\xbc\xaf\x27\x1c"sv, {"a 7-Zip archive", "Unpack it first."}},
     {"%PDF-"sv, {"a PDF file", "Take the text out of it first: pdftotext FILE"}},
     {"{\\rtf"sv, {"an RTF document", kText}},
     {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv, {"an old Word or Excel document", kText}},
-    {"SQLite format 3\0"sv, {"an SQLite database", "Export the texts first."}},
-    {"\x93NUMPY"sv, {"a NumPy array", "Export the texts first."}},
-    {"\x89HDF"sv, {"an HDF5 file", "Export the texts first."}},
+    {"SQLite format 3\0"sv, {"an SQLite database", kExport}},
+    {"\x93NUMPY"sv, {"a NumPy array", kExport}},
+    {"\x89HDF"sv, {"an HDF5 file", kExport}},
     {"PAR1"sv, {"a Parquet file", "Export the texts first, for instance as JSON Lines."}},
     {"ARROW1"sv, {"an Arrow file", "Export the texts first, for instance as JSON Lines."}},
     {"GGUF"sv, {"a GGUF model", "Give the translations that it made."}},
-    {"\x7f"
-     "ELF"sv,
-     {"a program", "Is it the right file?"}},
-    {"\x89PNG"sv, {"a PNG image", "Is it the right file?"}},
-    {"\xff\xd8\xff"sv, {"a JPEG image", "Is it the right file?"}},
+    {"\177ELF"sv, {"a program", kWrong}},
+    {"\x89PNG"sv, {"a PNG image", kWrong}},
+    {"\xff\xd8\xff"sv, {"a JPEG image", kWrong}},
     {"version https://git-lfs.github.com/spec"sv,
      {"a Git LFS pointer, not the file itself", "Fetch the file: git lfs pull"}},
     {"\xff\xfe\0\0"sv, {"UTF-32 text", "Convert it first: iconv -f utf-32 -t utf-8 FILE"}},
@@ -79,7 +78,7 @@ Foreign zip_file(std::string_view head) {
   if (holds(head, "xl/")) {
     return {"an Excel workbook (.xlsx)", "Save the column of texts as plain text (UTF-8)."};
   }
-  if (holds(head, ".npy")) return {"a NumPy archive (.npz)", "Export the texts first."};
+  if (holds(head, ".npy")) return {"a NumPy archive (.npz)", kExport};
   if (holds(head, "data.pkl")) {
     return {"a PyTorch model", "Give the translations that it made."};
   }

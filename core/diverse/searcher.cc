@@ -15,62 +15,60 @@ std::size_t share(std::size_t whole, const GenerateSettings& settings) {
   return std::max<std::size_t>(1, whole / settings.rounds.rounds);
 }
 
-class BeamSearcher : public Searcher {
+// What searches of either kind have alike. settings_: of a search that has all the work to itself.
+template <typename Model, typename Settings, typename Engine>
+class SearcherOf : public Searcher {
  public:
-  BeamSearcher(const search::PhraseModel& model, const GenerateSettings& settings)
-      : model_(model), whole_(settings.beam), settings_(settings.beam), beam_(model) {
-    settings_.pops = share(settings.beam.pops, settings);
-    settings_.stack = share(settings.beam.stack, settings);
-  }
+  template <typename... Arguments>
+  SearcherOf(const Model& model, const Settings& settings, const Arguments&... engine)
+      : model_(model), settings_(settings), engine_(model, engine...) {}
 
-  void search(const search::Input& input, const Winners* winners) override {
-    if (winners == nullptr) {
-      search::search_once(beam_, input, settings_, true);
-    } else {
-      const search::ScorerMaker scorer = winners->scorer();
-      search::search_once(beam_, input, settings_, true, &scorer);
-    }
-  }
-  graph::Hypergraph graph() override { return search::make_graph(beam_, model_); }
   search::Translations single(const search::Input& input) override {
     search::ListSettings one;
     one.details = false;
-    return search::decode(model_, std::span(&input, 1), whole_, one, 1);
-  }
-  void certify(const search::Input& input, const GenerateSettings& settings,
-               DiverseLists& out) override {
-    certified_list(beam_, model_, input, settings, out);
-  }
-
- private:
-  const search::PhraseModel& model_;
-  search::BeamSettings whole_, settings_;
-  search::Beam beam_;
-};
-
-class ChartSearcher : public Searcher {
- public:
-  ChartSearcher(const chart::RuleModel& model, const GenerateSettings& settings)
-      : model_(model), settings_(settings.chart), engine_(model, shared(settings)) {}
-
-  void search(const search::Input& input, const Winners* winners) override {
-    if (winners == nullptr) {
-      engine_.search(input, settings_.time_limit, true, nullptr);
-    } else {
-      const chart::ChartScorerMaker scorer = winners->chart_scorer();
-      engine_.search(input, settings_.time_limit, true, &scorer);
-    }
-  }
-  graph::Hypergraph graph() override { return engine_.graph(); }
-  search::Translations single(const search::Input& input) override {
-    search::ListSettings one;
-    one.details = false;
-    return chart::decode(model_, std::span(&input, 1), settings_, one, 1);
+    return decode(model_, std::span(&input, 1), settings_, one, 1);
   }
   void certify(const search::Input& input, const GenerateSettings& settings,
                DiverseLists& out) override {
     certified_list(engine_, model_, input, settings, out);
   }
+
+ protected:
+  const Model& model_;
+  Settings settings_;
+  Engine engine_;
+};
+
+class BeamSearcher : public SearcherOf<search::PhraseModel, search::BeamSettings, search::Beam> {
+ public:
+  BeamSearcher(const search::PhraseModel& model, const GenerateSettings& settings)
+      : SearcherOf(model, settings.beam), shared_(settings.beam) {
+    shared_.pops = share(settings.beam.pops, settings);
+    shared_.stack = share(settings.beam.stack, settings);
+  }
+
+  void search(const search::Input& input, const Winners* winners) override {
+    const search::ScorerMaker scorer = winners ? winners->scorer() : search::ScorerMaker();
+    search::search_once(engine_, input, shared_, true, winners ? &scorer : nullptr);
+  }
+  graph::Hypergraph graph() override { return search::make_graph(engine_, model_); }
+
+ private:
+  search::BeamSettings shared_;
+};
+
+class ChartSearcher
+    : public SearcherOf<chart::RuleModel, chart::ChartSettings, chart::ChartEngine> {
+ public:
+  ChartSearcher(const chart::RuleModel& model, const GenerateSettings& settings)
+      : SearcherOf(model, settings.chart, shared(settings)) {}
+
+  void search(const search::Input& input, const Winners* winners) override {
+    const chart::ChartScorerMaker scorer =
+        winners ? winners->chart_scorer() : chart::ChartScorerMaker();
+    engine_.search(input, settings_.time_limit, true, winners ? &scorer : nullptr);
+  }
+  graph::Hypergraph graph() override { return engine_.graph(); }
 
  private:
   static chart::ChartSettings shared(const GenerateSettings& settings) {
@@ -78,10 +76,6 @@ class ChartSearcher : public Searcher {
     own.pops = share(own.pops, settings);
     return own;
   }
-
-  const chart::RuleModel& model_;
-  chart::ChartSettings settings_;
-  chart::ChartEngine engine_;
 };
 
 }  // namespace

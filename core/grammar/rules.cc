@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/groups.h"
 #include "base/hash.h"
 #include "phrases/pairs.h"
 
@@ -53,10 +54,6 @@ auto place_key(const RulePlace& place) {
                     place.target_size, bytes(place.gap[0]), bytes(place.gap[1]));
 }
 
-bool same_rule(const RuleEvent& a, const RuleEvent& b) {
-  return a.target == b.target && a.place.crossed == b.place.crossed && a.source == b.source;
-}
-
 double count_of(std::span<const RuleEvent> events) {
   double sum = 0;
   for (const RuleEvent& event : events) sum += event.count;
@@ -70,18 +67,17 @@ const RuleEvent& best_links(const LinkedText& text, const GapIds& gaps,
   float best_count = -1;
   RuleSymbols symbols;
   std::vector<std::uint16_t> list, best_list;
-  for (std::size_t begin = 0, end; begin < events.size(); begin = end) {
-    for (end = begin; end < events.size() && events[end].links == events[begin].links;) ++end;
-    const auto count = static_cast<float>(count_of(events.subspan(begin, end - begin)));
-    if (count < best_count) continue;
-    spell_rule(text, events[begin].place, gaps, symbols);
+  for_each_group(events, &RuleEvent::links, [&](std::span<const RuleEvent> alike) {
+    const auto count = static_cast<float>(count_of(alike));
+    if (count < best_count) return;
+    spell_rule(text, alike.front().place, gaps, symbols);
     phrases::link_lists(symbols.links, (of_target ? symbols.target : symbols.source).size(),
                         of_target, list);
-    if (count == best_count && list <= best_list) continue;
+    if (count == best_count && list <= best_list) return;
     best_list.swap(list);
-    best = &events[begin];
+    best = &alike.front();
     best_count = count;
-  }
+  });
   return *best;
 }
 
@@ -204,25 +200,21 @@ CountedRules count_rules(const LinkedText& text, const phrases::WordWeights& wei
     return key(a) != key(b) ? key(a) < key(b) : place_key(a.place) < place_key(b.place);
   });
   CountedRules result;
-  const std::span<const RuleEvent> all(events);
-  for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
+  const auto crossed = [](const RuleEvent& event) { return event.place.crossed; };
+  for_each_group(std::span(events), &RuleEvent::target, [&](std::span<const RuleEvent> alike) {
     const std::size_t first_rule = result.rules.size();
-    for (end = begin; end < all.size() && all[end].target == all[begin].target;) {
-      const std::size_t rule_begin = end;
-      while (end < all.size() && same_rule(all[end], all[rule_begin])) ++end;
-      if (rule_begin == begin ||
-          all[rule_begin].place.crossed != all[rule_begin - 1].place.crossed) {
-        ++result.targets;
-      }
-      result.rules.push_back(
-          count_rule(text, weights, gaps, all.subspan(rule_begin, end - rule_begin)));
-      result.rules.back().target = result.targets - 1;
-    }
-    const auto total = static_cast<float>(count_of(all.subspan(begin, end - begin)));
+    for_each_group(alike, crossed, [&](std::span<const RuleEvent> of_target) {
+      for_each_group(of_target, &RuleEvent::source, [&](std::span<const RuleEvent> rule) {
+        result.rules.push_back(count_rule(text, weights, gaps, rule));
+        result.rules.back().target = result.targets;
+      });
+      ++result.targets;
+    });
+    const auto total = static_cast<float>(count_of(alike));
     for (std::size_t r = first_rule; r < result.rules.size(); ++r) {
       result.rules[r].target_count = total;
     }
-  }
+  });
   return result;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/groups.h"
+
 namespace manyways::grammar {
 namespace {
 
@@ -13,7 +15,7 @@ float log_score(double p) {
 }
 
 struct Group {
-  std::size_t begin, end;  // of rules with one source side
+  std::span<const RuleCount> rules;  // with one source side
   std::vector<WordId> source;
 };
 
@@ -25,11 +27,10 @@ std::vector<Group> group_by_source(const phrases::LinkedText& text, const GapIds
   });
   RuleSymbols symbols;
   std::vector<Group> groups;
-  for (std::size_t begin = 0, end; begin < rules.size(); begin = end) {
-    for (end = begin; end < rules.size() && rules[end].source == rules[begin].source;) ++end;
-    spell_rule(text, rules[begin].place, gaps, symbols);
-    groups.push_back({begin, end, symbols.source});
-  }
+  for_each_group(std::span(rules), &RuleCount::source, [&](std::span<const RuleCount> alike) {
+    spell_rule(text, alike.front().place, gaps, symbols);
+    groups.push_back({alike, symbols.source});
+  });
   std::sort(groups.begin(), groups.end(),
             [](const Group& a, const Group& b) { return a.source < b.source; });
   return groups;
@@ -105,13 +106,13 @@ ScoredRules score_rules(const phrases::LinkedText& text, const GapIds& gaps,
   Kept kept;
   for (const Group& group : group_by_source(text, gaps, rules)) {
     double source_count = 0;
-    for (std::size_t r = group.begin; r < group.end; ++r) source_count += rules[r].count;
+    for (const RuleCount& rule : group.rules) source_count += rule.count;
     kept.clear();
-    for (std::size_t r = group.begin; r < group.end; ++r) {
-      if (rules[r].count < settings.least_count) continue;
-      const bool rare = rules[r].place.gaps > 0 && rules[r].pairs < settings.least_pairs;
-      if (rare && rules[r].count < settings.rare_count) continue;
-      kept.emplace_back(scored(rules[r], source_count), &rules[r]);
+    for (const RuleCount& rule : group.rules) {
+      if (rule.count < settings.least_count) continue;
+      const bool rare = rule.place.gaps > 0 && rule.pairs < settings.least_pairs;
+      if (rare && rule.count < settings.rare_count) continue;
+      kept.emplace_back(scored(rule, source_count), &rule);
     }
     cut(kept, settings.table_limit);
     if (test && !kept.empty()) {

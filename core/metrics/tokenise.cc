@@ -41,15 +41,18 @@ constexpr std::array<std::uint8_t, 256> kKinds = make_kinds();
 
 Kind kind(const char* at) { return static_cast<Kind>(kKinds[static_cast<unsigned char>(*at)]); }
 
-// Collects words between breaks: `to(at)` ends the open word, `from(at)` says where the next
-// begins.
+// Collects words between breaks: `to(at)` ends the open word, and `to(at, next)` says also where the
+// next begins.
 class Words {
  public:
   Words(const char* begin, std::vector<std::string_view>& words) : start_(begin), words_(words) {}
   void to(const char* at) {
     if (at > start_) words_.emplace_back(start_, static_cast<std::size_t>(at - start_));
   }
-  void from(const char* at) { start_ = at; }
+  void to(const char* at, const char* next) {
+    to(at);
+    start_ = next;
+  }
   // The bytes from `at` to `end` are a word of their own.
   void alone(const char* at, const char* end) {
     to(at);
@@ -113,15 +116,14 @@ void split_western(std::string_view line, bool padded, bool chinese,
   bool taken = false;    // the character before is a . or , that the first rule took
   Kind before = kSpace;  // kind of the character before; kMaybe is never one
   bool first = !padded;  // nothing before: no rule that looks back applies
-  for (const char* at = begin; at < end;) {
+  for (const char *at = begin, *next; at < end; at = next) {
     Kind now = kind(at);
-    const char* next = at + 1;
+    next = at + 1;
     bool took = false;
     if (now == kOther && static_cast<unsigned char>(*at) < 0x80) {
       // most bytes
     } else if (now == kSpace) {
-      words.to(at);
-      words.from(next);
+      words.to(at, next);
     } else if (now == kPunct) {
       words.alone(at, next);
     } else if (now == kDotComma) {
@@ -131,16 +133,14 @@ void split_western(std::string_view line, bool padded, bool chinese,
       if (took || followed) {
         words.alone(at, next);
       } else if (before == kDotComma) {
-        words.to(at);
-        words.from(at);
+        words.to(at, at);
       }
     } else if (now == kDash) {
       if (before == kDigit) words.alone(at, next);
     } else if (now == kMaybe || (chinese && now == kOther)) {
       if (const std::size_t space = space_at(at, end); space > 0) {
         next = at + space;
-        words.to(at);
-        words.from(next);
+        words.to(at, next);
       } else if (chinese) {
         next = at;
         if (is_chinese(unicode::decode_utf8(next, end))) words.alone(at, next);
@@ -150,7 +150,6 @@ void split_western(std::string_view line, bool padded, bool chinese,
     taken = took;
     before = now;
     first = false;
-    at = next;
   }
   words.to(end);
 }
@@ -208,14 +207,12 @@ void split_intl(std::string_view line, const NewerCharacters* newer,
       if (took || then != Sort::kNumber) {
         words.alone(at, next);
       } else if (before == Sort::kPunctuation) {
-        words.to(at);
-        words.from(at);
+        words.to(at, at);
       }
     } else if (now == Sort::kSymbol) {
       words.alone(at, next);
     } else if (now == Sort::kSpace) {
-      words.to(at);
-      words.from(next);
+      words.to(at, next);
     }
     taken = took;
     before = now;
@@ -284,8 +281,7 @@ void split_at_spaces(std::string_view line, std::vector<std::string_view>& out) 
     const Kind k = kind(at);
     const std::size_t space = k == kSpace ? 1 : k == kMaybe ? space_at(at, end) : 0;
     if (space > 0) {
-      words.to(at);
-      words.from(at + space);
+      words.to(at, at + space);
       at += space;
     } else {
       ++at;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/groups.h"
 #include "base/hash.h"
 
 namespace manyways::phrases {
@@ -60,21 +61,19 @@ const Event& best_links(const LinkedText& text, std::span<const Event> events, b
     link_lists(links, of_target ? event.place.target_size : event.place.source_size, of_target,
                out);
   };
-  for (std::size_t begin = 0, end; begin < events.size(); begin = end) {
-    for (end = begin; end < events.size() && events[end].links == events[begin].links;) ++end;
-    const std::size_t count = end - begin;
-    if (count < best_count) continue;
-    if (count == best_count) {
+  for_each_group(events, &Event::links, [&](std::span<const Event> alike) {
+    if (alike.size() < best_count) return;
+    if (alike.size() == best_count) {
       if (best_list.empty()) list_of(*best, best_list);
-      list_of(events[begin], list);
-      if (list <= best_list) continue;
+      list_of(alike.front(), list);
+      if (list <= best_list) return;
       best_list.swap(list);
     } else {
       best_list.clear();
     }
-    best = &events[begin];
-    best_count = count;
-  }
+    best = &alike.front();
+    best_count = alike.size();
+  });
   return *best;
 }
 
@@ -134,24 +133,18 @@ CountedPairs count_pairs(const LinkedText& text, const WordWeights& weights,
            std::tie(b.target, b.source, b.links, b.place.sentence, b.place.source_begin);
   });
   CountedPairs result;
-  const std::span<const Event> all(events);
-  for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
+  for_each_group(std::span(events), &Event::target, [&](std::span<const Event> of_target) {
     const std::size_t first_pair = result.pairs.size();
-    for (end = begin; end < all.size() && all[end].target == all[begin].target;) {
-      const std::size_t pair_begin = end;
-      while (end < all.size() && all[end].target == all[begin].target &&
-             all[end].source == all[pair_begin].source) {
-        ++end;
-      }
-      result.pairs.push_back(count_pair(text, weights, all.subspan(pair_begin, end - pair_begin)));
-    }
+    for_each_group(of_target, &Event::source, [&](std::span<const Event> pair) {
+      result.pairs.push_back(count_pair(text, weights, pair));
+    });
     for (std::size_t p = first_pair; p < result.pairs.size(); ++p) {
       result.pairs[p].target = static_cast<std::uint32_t>(result.targets.size());
-      result.pairs[p].target_count = static_cast<std::uint32_t>(end - begin);
+      result.pairs[p].target_count = static_cast<std::uint32_t>(of_target.size());
       result.pairs[p].target_sources = static_cast<std::uint32_t>(result.pairs.size() - first_pair);
     }
-    result.targets.push_back(all[begin].place);
-  }
+    result.targets.push_back(of_target.front().place);
+  });
   return result;
 }
 

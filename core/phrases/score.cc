@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/groups.h"
+
 namespace manyways::phrases {
 namespace {
 
@@ -15,9 +17,7 @@ std::span<const WordId> source_words(const LinkedText& text, const Place& place)
   return text.source(place.sentence).subspan(place.source_begin, place.source_size);
 }
 
-struct Group {
-  std::size_t begin, end;  // of pairs with one source phrase
-};
+using Group = std::span<const PairCount>;  // pairs with one source phrase
 
 // Groups of equal source phrases, in lexicographic order of words.
 std::vector<Group> group_by_source(const LinkedText& text, std::vector<PairCount>& pairs) {
@@ -25,13 +25,11 @@ std::vector<Group> group_by_source(const LinkedText& text, std::vector<PairCount
     return std::tie(a.source, a.target) < std::tie(b.source, b.target);
   });
   std::vector<Group> groups;
-  for (std::size_t begin = 0, end; begin < pairs.size(); begin = end) {
-    for (end = begin; end < pairs.size() && pairs[end].source == pairs[begin].source;) ++end;
-    groups.push_back({begin, end});
-  }
+  for_each_group(std::span(pairs), &PairCount::source,
+                 [&](Group group) { groups.push_back(group); });
   std::sort(groups.begin(), groups.end(), [&](const Group& a, const Group& b) {
-    const auto left = source_words(text, pairs[a.begin].place);
-    const auto right = source_words(text, pairs[b.begin].place);
+    const auto left = source_words(text, a.front().place);
+    const auto right = source_words(text, b.front().place);
     return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end());
   });
   return groups;
@@ -151,9 +149,8 @@ ScoredPhrases score_pairs(const LinkedText& text, const TrainSettings& settings,
                           const Discounts& discounts, std::vector<PairCount>& pairs) {
   ScoredPhrases result;
   Scorer scorer(text, settings, discounts);
-  const std::vector<Group> groups = group_by_source(text, pairs);
-  for (const Group& group : groups) {
-    scorer.add_source(std::span(pairs).subspan(group.begin, group.end - group.begin), result);
+  for (const Group& group : group_by_source(text, pairs)) {
+    scorer.add_source(group, result);
   }
   return result;
 }
