@@ -35,31 +35,39 @@ from manyways.translator import Translator
 SIZES = (10, 15, 20)
 KINDS = ("best", "unique", "diverse")
 BASE = {"AR": 50.1, "ZH": 36.9, "DE": 21.8}
-PUBLISHED = {
-    ("AR", "best"): (50.2, 50.1, 50.0),
-    ("AR", "unique"): (50.6, 50.0, 50.8),
-    ("AR", "diverse"): (51.4, 51.2, 51.2),
-    ("ZH", "best"): (36.7, 36.9, 37.0),
-    ("ZH", "unique"): (37.1, 36.9, 37.1),
-    ("ZH", "diverse"): (37.6, 37.6, 37.5),
-    ("DE", "best"): (21.7, 21.7, 21.8),
-    ("DE", "unique"): (21.8, 21.9, 21.9),
-    ("DE", "diverse"): (22.0, 21.8, 21.6),
-}
-QUARTILES = {
-    ("AR", "baseline"): (30.1, 44.1, 55.1, 70.0),
-    ("AR", "best"): (30.1, 44.6, 55.5, 68.8),
-    ("AR", "unique"): (30.4, 44.7, 55.2, 68.4),
-    ("AR", "diverse"): (31.3, 45.3, 57.8, 69.1),
-    ("ZH", "baseline"): (15.2, 28.9, 41.0, 57.5),
-    ("ZH", "best"): (15.9, 29.2, 40.5, 56.8),
-    ("ZH", "unique"): (16.7, 29.0, 41.2, 56.6),
-    ("ZH", "diverse"): (17.7, 30.6, 41.7, 56.9),
-    ("DE", "baseline"): (5.3, 14.4, 23.7, 40.9),
-    ("DE", "best"): (6.0, 15.0, 23.6, 40.0),
-    ("DE", "unique"): (5.9, 14.9, 23.8, 40.6),
-    ("DE", "diverse"): (7.6, 15.2, 23.4, 39.6),
-}
+
+
+def _table(text: str) -> dict[tuple[str, str], tuple[float, ...]]:
+    """Of lines with a language, a kind of list, and numbers."""
+    rows = (line.split() for line in text.strip().splitlines())
+    return {(language, kind): tuple(map(float, numbers)) for language, kind, *numbers in rows}
+
+
+PUBLISHED = _table("""
+    AR best     50.2 50.1 50.0
+    AR unique   50.6 50.0 50.8
+    AR diverse  51.4 51.2 51.2
+    ZH best     36.7 36.9 37.0
+    ZH unique   37.1 36.9 37.1
+    ZH diverse  37.6 37.6 37.5
+    DE best     21.7 21.7 21.8
+    DE unique   21.8 21.9 21.9
+    DE diverse  22.0 21.8 21.6
+""")
+QUARTILES = _table("""
+    AR baseline 30.1 44.1 55.1 70.0
+    AR best     30.1 44.6 55.5 68.8
+    AR unique   30.4 44.7 55.2 68.4
+    AR diverse  31.3 45.3 57.8 69.1
+    ZH baseline 15.2 28.9 41.0 57.5
+    ZH best     15.9 29.2 40.5 56.8
+    ZH unique   16.7 29.0 41.2 56.6
+    ZH diverse  17.7 30.6 41.7 56.9
+    DE baseline  5.3 14.4 23.7 40.9
+    DE best      6.0 15.0 23.6 40.0
+    DE unique    5.9 14.9 23.8 40.6
+    DE diverse   7.6 15.2 23.4 39.6
+""")
 
 
 @dataclass(frozen=True)

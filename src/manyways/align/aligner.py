@@ -14,22 +14,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from manyways._core import align as core
 from manyways.align.links import Links, Symmetry, symmetry_named
 from manyways.errors import InputError
 from manyways.progress import Progress
 from manyways.settings import Between, Settings, Within, to_core
 from manyways.text.column import TextColumn
-from manyways.text.vocabulary import Vocabulary, encode
+from manyways.text.vocabulary import Ids, Offsets, Vocabulary, encode
 from manyways.wording import counted
 
 __all__ = ["AlignSettings", "AlignmentModel", "align", "align_texts"]
 
-Ids = npt.NDArray[np.uint32]
-Offsets = npt.NDArray[np.int64]
 Share = Annotated[float, Between(0, 1)]
 Count = Annotated[float, Between(0, 1e6)]
 

@@ -14,11 +14,12 @@ import numpy as np
 from manyways._core import combine as core
 from manyways.combine.base import names_of, start_weights, vector_of
 from manyways.combine.found import Combination, combination
-from manyways.combine.words import Offsets, Prepared
+from manyways.combine.words import Prepared
 from manyways.errors import ConfigError
 from manyways.metrics.consensus import consensus, utilities
 from manyways.model.weights import Weights
 from manyways.settings import Settings, Within
+from manyways.text.vocabulary import Offsets
 
 __all__ = ["ConfusionSettings", "best_places"]
 

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from manyways._core import combine as core
 from manyways.candidates import CandidateLists
 from manyways.candidates.ragged import Ragged
-from manyways.combine.words import Ids, Offsets, Prepared
+from manyways.combine.words import Prepared
 from manyways.metrics.oracle import first_of_each
 from manyways.text.column import TextColumn, ranges
+from manyways.text.vocabulary import Ids, Offsets
 
 __all__ = ["COMBINED", "Combination", "Provenance", "Word", "combination", "labels_of"]
 

@@ -32,12 +32,11 @@ from manyways.settings import Settings
 from manyways.text.column import TextColumn
 from manyways.text.languages import language_of
 from manyways.text.tokenise import detokenise, lower, tokenise
+from manyways.text.vocabulary import Ids, Offsets
 
 __all__ = ["Material", "Prepared", "WordSettings", "read_synonyms"]
 
 EXACT, STEM, SYNONYM, CLUSTER = 1, 2, 4, 8
-Ids = npt.NDArray[np.uint32]
-Offsets = npt.NDArray[np.int64]
 _SNOWBALL = {
     "ar": "arabic", "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish",
     "fr": "french", "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese",

@@ -29,12 +29,11 @@ from manyways.lm.classes import read_classes
 from manyways.progress import Progress
 from manyways.settings import Settings, Within, to_core
 from manyways.text.column import TextColumn
-from manyways.text.vocabulary import encode
+from manyways.text.vocabulary import Offsets, encode
 
 __all__ = ["TagColumns", "Tagger", "TaggerSettings", "read_class_codes", "train_tagger"]
 
 TagIds = npt.NDArray[np.uint16]
-Offsets = npt.NDArray[np.int64]
 _LONGEST_CODE = 31  # bits of a class that are looked at
 
 

@@ -23,12 +23,11 @@ from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
 from manyways.reading import head_of
 from manyways.text.column import TextColumn
+from manyways.text.vocabulary import Ids, Offsets
 
 __all__ = ["LanguageModel", "Perplexity", "is_arpa", "is_model_file", "save", "write_model"]
 
 _MAGIC = b"MANYWAYS"  # what our binaries begin with
-Ids = npt.NDArray[np.uint32]
-Offsets = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)

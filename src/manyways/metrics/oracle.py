@@ -14,15 +14,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from manyways._core import metrics as core
 from manyways.candidates import CandidateLists
 from manyways.metrics.base import CompiledMetric, Metric, Rows
+from manyways.text.vocabulary import Offsets
 
 __all__ = ["best_each", "best_together", "first_of_each", "first_of_systems"]
-
-Offsets = npt.NDArray[np.int64]
 
 
 def _chosen(choice: Rows) -> Rows:

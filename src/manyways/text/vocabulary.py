@@ -20,7 +20,7 @@ from manyways._core import text as core
 from manyways._core.base import Vocabulary
 from manyways.text.column import TextColumn
 
-__all__ = ["Vocabulary", "encode", "decode", "count_words"]
+__all__ = ["Ids", "Offsets", "Vocabulary", "encode", "decode", "count_words"]
 
 Ids = npt.NDArray[np.uint32]
 Offsets = npt.NDArray[np.int64]

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from manyways.align import AlignmentModel, Links, read_links, write_links
 from manyways.errors import InputError
@@ -25,7 +24,7 @@ from manyways.text.filters import filter_pairs
 from manyways.text.known_words import KnownWords
 from manyways.text.pipeline import TextPipeline
 from manyways.text.truecase import Truecaser
-from manyways.text.vocabulary import Vocabulary, encode
+from manyways.text.vocabulary import Ids, Offsets, Vocabulary, encode
 from manyways.train.settings import TextSettings, TrainSettings
 from manyways.wording import counted
 
@@ -43,8 +42,6 @@ __all__ = [
 
 SIDES = ("source", "target")
 TRUECASE_SOURCE, TRUECASE_TARGET, WORDS = "truecase.source", "truecase.target", "words.source"
-Ids = npt.NDArray[np.uint32]
-Offsets = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
