@@ -22,21 +22,17 @@ if TYPE_CHECKING:
 )
 def command(
     out: only.Out,
+    *,
     force: options.Force = False,
-    source: only.Source = None,
-    target: only.Target = None,
+    texts: only.Texts,
     kind: only.Kind = None,
     lm_order: only.LmOrder = None,
     lm_text: only.LmText = None,
     lm: only.Lm = None,
     dev: only.Dev = None,
     glossary: options.Glossary = None,
-    links: only.LinksFile = None,
     recipe: options.Recipe = None,
     casing: only.Casing = None,
-    new: only.New = None,
-    truncate: only.Truncate = False,
-    *,
     languages: options.Languages,
     running: options.Running,
 ) -> None:
@@ -53,19 +49,15 @@ def command(
     """
     from manyways.errors import UsageError
     from manyways.progress import say
-    from manyways.train import Development, Inputs, add, make_recipe, train
+    from manyways.train import Development, add, make_recipe, train
 
-    files = new or [each for each in (source, target) if each is not None]
-    if (source is None and not new) or len(files) > 2:
-        raise UsageError("manyways train needs --source and --target, or --add with one file or two")
+    inputs = texts.inputs()
     if dev is not None and len(dev) < 2:
         raise UsageError("--dev needs a source file and at least one file of references: --dev dev.de dev.en")
-    second = files[1] if len(files) > 1 else None
-    inputs = Inputs(source=files[0], target=second, links=links, truncate=truncate)
-    if new:
+    if texts.new:
         _show(add(inputs, out, threads=running.threads), as_json=running.json)
         return
-    text = languages.settings(source, target) | {"casing": casing}
+    text = languages.settings(texts.source, texts.target) | {"casing": casing}
     settings = make_recipe(recipe, {"text": text, "lm": {"order": lm_order}, "kind": kind})
     summary = train(
         inputs,

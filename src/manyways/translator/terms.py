@@ -54,9 +54,20 @@ class Use:
 
 @dataclass(frozen=True)
 class _Place:
+    """Where a term stands in a text, and what the glossary has of it."""
+
     start: int
     end: int
     lines: tuple[Term, ...]
+
+    @property
+    def given(self) -> list[Term]:
+        """What it may be translated by."""
+        return [line for line in self.lines if not line.forbidden]
+
+    @property
+    def forbidden(self) -> list[Term]:
+        return [line for line in self.lines if line.forbidden]
 
 
 @dataclass(frozen=True)
@@ -130,9 +141,9 @@ class Terms:
     def mark(self, text: str, place: _Place) -> Mark:
         """What the search may write for a term, in the case that it has in the text."""
         found = text[place.start : place.end]
-        given = [line for line in place.lines if not line.forbidden]
+        given = place.given
         enforced = [line for line in given if not line.preferred] or given
-        forbidden = [form for line in place.lines if line.forbidden for form in _cases(line.target)]
+        forbidden = [form for line in place.forbidden for form in _cases(line.target)]
         start = not any(map(str.isalnum, text[: place.start]))
         return Mark(
             tuple((_fitted(line, found, start=start), 1.0) for line in enforced),
@@ -144,8 +155,8 @@ class Terms:
         """Each term of the text, and whether the translation has it as it should."""
         uses = []
         for place in self.places(text):
-            expected = tuple(line.target for line in place.lines if not line.forbidden)
-            forbidden = tuple(line.target for line in place.lines if line.forbidden)
+            expected = tuple(line.target for line in place.given)
+            forbidden = tuple(line.target for line in place.forbidden)
             there = not expected or any(_holds(translation, each) for each in expected)
             wrong = any(_holds(translation, each) for each in forbidden)
             uses.append(
