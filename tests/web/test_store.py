@@ -112,9 +112,9 @@ def test_a_chain_is_whole(store: Store) -> None:
     filled(store)
     with store.read() as connection:
         assert [each.data["n"] for each in entries(connection, 7)] == [0, 1, 2, 3, 4]
-        number, hash = verify(connection, 7)
-        assert (number, len(hash)) == (5, 64)
-        verify(connection, 7, kept=(number, hash))
+        head = verify(connection, 7)
+        assert (head.number, len(head.hash)) == (5, 64)
+        verify(connection, 7, kept=head)
 
 
 @pytest.mark.parametrize("change", ["UPDATE log SET data = '{}'", "DELETE FROM log"])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from manyways.errors import InputError
+from manyways.web.store.log import Head
 from manyways.web.studies import presenting
 from manyways.web.studies.agreement import agreement, alpha
 from manyways.web.studies.analysis import Analysis
@@ -187,7 +188,7 @@ def test_judges_who_fail_their_checks_are_left_out() -> None:
 
 
 def test_nothing_yet_is_shown_as_nothing() -> None:
-    empty = Analysis(Results("x", (0, ""), [Sentence("", "", "", "", 1.0)] * 4, [], [], [], [], (8, 12)))
+    empty = Analysis(Results("x", Head(0, ""), [Sentence("", "", "", "", 1.0)] * 4, [], [], [], [], (8, 12)))
     assert presenting.tables(empty) == []
     assert presenting.figures(empty) == []
     assert "0 of 8" in presenting.remarks(empty)[0]

@@ -30,6 +30,7 @@ from manyways.web.people.visitor import Page, Visitor
 from manyways.web.serving import serving
 from manyways.web.settings import ServeSettings
 from manyways.web.store import Store, verify
+from manyways.web.store.log import Head
 from manyways.web.studies.actors import ActorSettings, Editor, Judge, nearness_of
 from manyways.web.studies.creating import Study, create
 from manyways.web.studies.design import Design
@@ -231,4 +232,4 @@ def played(design: Design, actors: ActorSettings) -> Results:
             judgements.append(Judged(pair.sentence, pairs, actors.editors + person, choice, first, nothing))
     people = [f"person {i}" for i in range(actors.editors + actors.judges)]
     wanted = (len(edits), len(judgements))
-    return Results("simulated", (0, ""), design.sentences, edits, judgements, [], people, wanted)
+    return Results("simulated", Head(0, ""), design.sentences, edits, judgements, [], people, wanted)

@@ -16,7 +16,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select, text, update
 
@@ -24,7 +24,7 @@ from manyways.errors import InputError
 from manyways.web.store.migrations import START
 from manyways.web.store.tables import heads, log
 
-__all__ = ["HOUSE", "Entry", "append", "canonical", "entries", "head_of", "verify"]
+__all__ = ["HOUSE", "Entry", "Head", "append", "canonical", "entries", "head_of", "verify"]
 
 HOUSE = 0  # the chain of what belongs to no study
 
@@ -42,6 +42,13 @@ class Entry:
     at: float = 0.0
     number: int = 0
     hash: str = ""
+
+
+class Head(NamedTuple):
+    """The last entry of a chain."""
+
+    number: int
+    hash: str
 
 
 def canonical(value: Any) -> str:
@@ -96,29 +103,33 @@ def entries(connection: Connection, study: int, *kinds: str) -> Iterator[Entry]:
         yield Entry(**{**row, "data": json.loads(row["data"])})
 
 
-def head_of(connection: Connection, study: int) -> tuple[int, str]:
-    """The number and the hash of the last entry."""
+def head_of(connection: Connection, study: int) -> Head:
+    """The head as it is kept beside the chain."""
     found = connection.execute(select(heads).where(heads.c.study_id == study)).first()
-    return (0, START) if found is None else (int(found.number), str(found.hash))
+    return Head(0, START) if found is None else Head(int(found.number), str(found.hash))
 
 
-def verify(connection: Connection, study: int, kept: tuple[int, str] | None = None) -> tuple[int, str]:
+def verify(connection: Connection, study: int, kept: Head | None = None) -> Head:
     """The head of a chain that is whole; an InputError names the first entry that does not fit.
 
-    kept: number and hash of an entry as an earlier export told them: they must still be there.
+    kept: an entry as an earlier export told it, which must still be there.
     """
-    before, number = START, 0
+    last = Head(0, START)
     for entry in entries(connection, study):
-        number += 1
-        if entry.number != number or entry.hash != _hash(before, entry):
+        here = Head(last.number + 1, _hash(last.hash, entry))
+        if (entry.number, entry.hash) != here:
             raise InputError(
-                f"the log of the study was altered: entry {number} does not fit the one before it"
+                f"the log of the study was altered: entry {here.number} does not fit the one before it"
             )
-        if kept is not None and kept[0] == number and kept[1] != entry.hash:
-            raise InputError(f"the log of the study is not the one that was kept: entry {number} differs")
-        before = entry.hash
-    if kept is not None and kept[0] > number:
-        raise InputError(f"the log of the study was cut off: it has {number} entries and had {kept[0]}")
-    if head_of(connection, study) != (number, before):
-        raise InputError(f"the log of the study was cut off after entry {number}")
-    return number, before
+        if kept is not None and kept.number == here.number and kept != here:
+            raise InputError(
+                f"the log of the study is not the one that was kept: entry {here.number} differs"
+            )
+        last = here
+    if kept is not None and kept.number > last.number:
+        raise InputError(
+            f"the log of the study was cut off: it has {last.number} entries and had {kept.number}"
+        )
+    if head_of(connection, study) != last:
+        raise InputError(f"the log of the study was cut off after entry {last.number}")
+    return last

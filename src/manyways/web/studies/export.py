@@ -63,13 +63,12 @@ def _tasks(store: Store, study: Study) -> list[tuple[str, str, list[str]]]:
 
 def records(study: Study, results: Results) -> Iterator[dict[str, Any]]:
     """One after the other, as they are written."""
-    number, hash = results.head
     settings = asdict(study.settings)
     yield {
         "record": "study",
         "name": study.name,
         "settings": settings,
-        "log": {"entries": number, "hash": hash},
+        "log": {"entries": results.head.number, "hash": results.head.hash},
     }
     for i, sentence in enumerate(results.sentences):
         yield {"record": "sentence", "sentence": i, **asdict(sentence)}

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from manyways.web.store import Store, entries
-from manyways.web.store.log import head_of
+from manyways.web.store.log import Head, head_of
 from manyways.web.store.tables import accounts, items, members, slots, tasks
 from manyways.web.studies.creating import Study
 from manyways.web.studies.design import Sentence
@@ -60,10 +60,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Results:
-    """head: number and hash of the last entry of the log."""
+    """head: the last entry of the log."""
 
     name: str
-    head: tuple[int, str]
+    head: Head
     sentences: Sequence[Sentence]
     edits: Sequence[Edited]
     judgements: Sequence[Judged]
