@@ -609,15 +609,16 @@ def _chart(material: Material) -> Calls:
 
 
 def _text(material: Material) -> Calls:
-    tokeniser = text.Tokeniser(
-        apostrophe=text.Apostrophe.RIGHT,
-        ordinals=True,
-        inner_colon=True,
-        inner_point=True,
-        ideographs_alone=True,
-        abbreviations=["Mr"],
-        numeric_abbreviations=["No"],
-    )
+    switches = dict.fromkeys(("ordinals", "inner_colon", "inner_point", "ideographs_alone"), True)
+
+    def make_tokeniser(abbreviations: Any, numeric: Any) -> text.Tokeniser:
+        return text.Tokeniser(
+            apostrophe=text.Apostrophe.RIGHT,
+            abbreviations=abbreviations,
+            numeric_abbreviations=numeric,
+            **switches,
+        )
+
     detokeniser = text.Detokeniser(
         apostrophe=text.Apostrophe.RIGHT, spaced_signs=[37], unspaced=False, leading_apostrophe=True
     )
@@ -634,15 +635,7 @@ def _text(material: Material) -> Calls:
         text.Truecaser(*arrays).apply(*COLUMN, 1)
 
     def tokenise(abbreviations: Any, numeric: Any) -> None:
-        text.Tokeniser(
-            apostrophe=text.Apostrophe.LEFT,
-            ordinals=True,
-            inner_colon=True,
-            inner_point=True,
-            ideographs_alone=True,
-            abbreviations=abbreviations,
-            numeric_abbreviations=numeric,
-        ).tokenise(*COLUMN, 1)
+        make_tokeniser(abbreviations, numeric).tokenise(*COLUMN, 1)
 
     def detokenise(signs: Any) -> None:
         text.Detokeniser(
@@ -656,7 +649,7 @@ def _text(material: Material) -> Calls:
     }
     return calls | {
         "text.Tokeniser.__init__": (tokenise, (["Mr"], ["No"])),
-        "text.Tokeniser.tokenise": (tokeniser.tokenise, (*COLUMN, 1)),
+        "text.Tokeniser.tokenise": (make_tokeniser(["Mr"], ["No"]).tokenise, (*COLUMN, 1)),
         "text.Detokeniser.__init__": (detokenise, ([37, 38],)),
         "text.Detokeniser.detokenise": (detokeniser.detokenise, (*COLUMN, 1)),
         "text.hash_texts": (text.hash_texts, (*COLUMN, 1, 1)),

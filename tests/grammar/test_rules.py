@@ -17,7 +17,7 @@ from manyways.grammar import RuleSettings, RuleTable, export_glue, export_rules,
 from tests.oracles import phrases as pair_oracle
 from tests.oracles import rules as oracle
 from tests.support.linked import linked_text, parsed, random_corpus, sentences
-from tests.support.rules import limits, settings_of, spelled
+from tests.support.rules import limits, spelled
 
 ALL = RuleSettings(tight=False, least_pairs=1)  # nothing is left out: Moses's rules
 LINE = (
@@ -28,10 +28,10 @@ LINE = (
 
 @settings(max_examples=60)
 @given(st.lists(sentences(), min_size=1, max_size=4), limits)
-def test_extraction_equals_the_definition(corpus: list[pair_oracle.Sentence], limits: oracle.Limits) -> None:
+def test_extraction_equals_the_definition(corpus: list[pair_oracle.Sentence], limits: RuleSettings) -> None:
     text, _, _ = linked_text(corpus)
     found: Counter[oracle.Rule] = Counter()
-    rows, counts = extract(text, settings=settings_of(limits))
+    rows, counts = extract(text, settings=limits)
     for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
         found[spelled(corpus, row)] += count
     expected: Counter[oracle.Rule] = Counter()
@@ -47,12 +47,12 @@ def test_extraction_equals_the_definition(corpus: list[pair_oracle.Sentence], li
 def test_training_equals_the_definition(
     tmp_path_factory: pytest.TempPathFactory,
     corpus: list[pair_oracle.Sentence],
-    limits: oracle.Limits,
+    limits: RuleSettings,
     threads: int,
 ) -> None:
     text, source, target = linked_text(corpus)
     path = tmp_path_factory.mktemp("rules") / "rules.bin"
-    summary = train(text, (source, target), path, settings=settings_of(limits), threads=threads)
+    summary = train(text, (source, target), path, settings=limits, threads=threads)
     expected = oracle.table(corpus, limits)
     rules = RuleTable(path)
     assert len(rules) == summary.rules == len(expected)

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from manyways.grammar import RuleSettings, RuleTable, extract, significance, train
 from tests.oracles import phrases as pair_oracle
-from tests.oracles import rules as oracle
 from tests.oracles import significance as slow
 from tests.support.linked import linked_text, random_corpus, sentences
-from tests.support.rules import limits, settings_of, spelled
+from tests.support.rules import limits, spelled
 
 EPSILON = 0.01
 Key = tuple[str, str]
@@ -25,11 +24,11 @@ Key = tuple[str, str]
 @settings(max_examples=60)
 @given(st.lists(sentences(), min_size=1, max_size=6), limits)
 def test_counts_and_values_equal_the_definition(
-    corpus: list[pair_oracle.Sentence], limits: oracle.Limits
+    corpus: list[pair_oracle.Sentence], limits: RuleSettings
 ) -> None:
     text, _, _ = linked_text(corpus)
-    rows, _ = extract(text, settings=settings_of(limits))
-    counts, values = significance(text, settings=settings_of(limits))
+    rows, _ = extract(text, settings=limits)
+    counts, values = significance(text, settings=limits)
     assert len(counts) == len(values) == len(rows)
     for row, count, value in zip(rows.tolist(), counts.tolist(), values.tolist(), strict=True):
         expected = slow.counts(spelled(corpus, row), corpus, limits)

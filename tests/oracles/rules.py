@@ -6,6 +6,7 @@ import itertools
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+from manyways.grammar import RuleSettings
 from tests.oracles.phrases import (
     Pair,
     Sentence,
@@ -17,16 +18,6 @@ from tests.oracles.phrases import (
 
 Side = tuple[str, ...]
 GAP = "[X]"
-
-
-@dataclass(frozen=True)
-class Limits:
-    span: int = 10
-    symbols: int = 5
-    gaps: int = 2
-    hole_source: int = 2
-    hole_target: int = 1
-    tight: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,7 +48,7 @@ def is_loose(pair: Pair, sentence: Sentence) -> bool:
     )
 
 
-def allowed(whole: Pair, holes: tuple[Pair, ...], sentence: Sentence, limits: Limits) -> bool:
+def allowed(whole: Pair, holes: tuple[Pair, ...], sentence: Sentence, limits: RuleSettings) -> bool:
     source_holes = sorted((h.source_begin, h.source_end) for h in holes)
     target_holes = sorted((h.target_begin, h.target_end) for h in holes)
     source_words = words_left(whole.source_begin, whole.source_end, source_holes)
@@ -104,7 +95,7 @@ def spell(whole: Pair, holes: tuple[Pair, ...], sentence: Sentence) -> Rule:
     return Rule(tuple(source), tuple(target), frozenset(links))
 
 
-def extract(sentence: Sentence, limits: Limits) -> Counter[Rule]:
+def extract(sentence: Sentence, limits: RuleSettings) -> Counter[Rule]:
     """Rules with fractional counts: the rules of one phrase pair share a count of 1."""
     pairs = consistent_pairs(sentence, limits.span)
     found: Counter[Rule] = Counter()
@@ -127,7 +118,7 @@ def plain(target: Side) -> Side:
 
 
 def table(
-    sentences: list[Sentence], limits: Limits
+    sentences: list[Sentence], limits: RuleSettings
 ) -> dict[tuple[str, str], tuple[list[float], list[float]]]:
     """(source, target) to four probabilities and three counts."""
     counts: defaultdict[tuple[Side, Side], Counter[frozenset[tuple[int, int]]]] = defaultdict(Counter)

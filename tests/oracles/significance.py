@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from manyways.grammar import RuleSettings
 from tests.oracles.phrases import Sentence
-from tests.oracles.rules import Limits, Rule, Side
+from tests.oracles.rules import Rule, Side
 
 
 def occurs(side: Side, words: Side, least: int) -> bool:
@@ -22,7 +23,7 @@ def _begins(side: Side, words: Side, least: int) -> bool:
     return bool(words) and words[0] == side[0] and _begins(side[1:], words[1:], least)
 
 
-def counts(rule: Rule, corpus: list[Sentence], limits: Limits) -> tuple[int, int, int]:
+def counts(rule: Rule, corpus: list[Sentence], limits: RuleSettings) -> tuple[int, int, int]:
     """Sentences with the source side, with the target side, with both."""
     source = [occurs(rule.source, sentence.source, limits.hole_source) for sentence in corpus]
     target = [occurs(rule.target, sentence.target, limits.hole_target) for sentence in corpus]

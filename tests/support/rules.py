@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from hypothesis import strategies as st
 
 from manyways.grammar import RuleSettings
 from tests.oracles import phrases as pair_oracle
 from tests.oracles import rules as oracle
 
-limits = st.builds(
-    oracle.Limits,
+limits = st.builds(  # and nothing left out
+    RuleSettings,
     span=st.integers(1, 6),
     symbols=st.integers(1, 5),
     gaps=st.integers(0, 2),
     hole_source=st.integers(1, 2),
     hole_target=st.integers(1, 2),
     tight=st.booleans(),
+    least_pairs=st.just(1),
 )
-
-
-def settings_of(limits: oracle.Limits) -> RuleSettings:
-    """These limits, and nothing left out."""
-    return RuleSettings(**asdict(limits), least_pairs=1, table_limit=0)
 
 
 def spelled(corpus: list[pair_oracle.Sentence], row: list[int]) -> oracle.Rule:
