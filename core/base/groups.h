@@ -14,8 +14,8 @@ namespace manyways {
 template <typename Row, typename Key, typename Work>
 void for_each_group(std::span<Row> rows, const Key& key, const Work& work) {
   for (std::size_t begin = 0, end; begin < rows.size(); begin = end) {
-    end = begin + 1;
-    while (end < rows.size() && std::invoke(key, rows[end]) == std::invoke(key, rows[begin])) ++end;
+    const auto first = std::invoke(key, rows[begin]);
+    for (end = begin + 1; end < rows.size() && std::invoke(key, rows[end]) == first;) ++end;
     work(std::span<const Row>(rows.subspan(begin, end - begin)));
   }
 }
