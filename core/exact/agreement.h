@@ -8,14 +8,14 @@
 // the finer graph, which is many times larger, would give.
 //
 //   agreement.update();                              // after multipliers have changed
-//   weight = fixed + agreement.value(meeting) + agreement.multipliers[child];
-//   agreement.named(meeting);                        // the child that gave the value
+//   weight = fixed + agreement.best(state, scores, named) + agreement.multipliers[child];
 //
-// A *meeting* is a state and the first word of some of its steps (or none, or the sentence's end).
+// scores is where the scores of a word behind each child of a state begin; named: the child that gave the
+// best.
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <limits>
 #include <vector>
 
 namespace manyways::exact {
@@ -26,39 +26,47 @@ class Agreement {
     std::uint32_t came, named;  // children
   };
 
-  // One state after the other, then its meetings, each with the score of its first word behind
-  // every child.
-  void add_state(std::uint32_t first_child, std::uint32_t children) {
-    states_.push_back({first_child, children, static_cast<std::uint32_t>(values_.size())});
+  void add_state(std::uint32_t children) {
+    if (first_child_.empty()) first_child_.push_back(0);
+    first_child_.push_back(first_child_.back() + children);
   }
+  // A word behind every child of the state that was added last; returns where its scores begin.
   template <class ScoreBehind>
-  std::uint32_t add_meeting(ScoreBehind score_behind) {
-    const State& state = states_.back();
-    for (std::uint32_t i = 0; i < state.children; ++i) {
-      scores_.push_back(static_cast<float>(score_behind(state.first_child + i)));
-    }
-    values_.push_back(0);
-    named_.push_back(0);
-    return static_cast<std::uint32_t>(values_.size() - 1);
+  std::size_t add_scores(ScoreBehind score_behind) {
+    const std::size_t begin = scores_.size();
+    const std::size_t last = first_child_.size() - 1;
+    for (std::uint32_t child = first_child_[last - 1]; child < first_child_[last]; ++child)
+      scores_.push_back(static_cast<float>(score_behind(child)));
+    return begin;
   }
 
   // By child: what it pays; and whether any step leads to it, for others are not named.
   std::vector<double> multipliers;
   std::vector<bool> alive;
 
-  // The best of every meeting.
-  void update();
-  double value(std::uint32_t meeting) const { return values_[meeting]; }
-  std::uint32_t named(std::uint32_t meeting) const { return named_[meeting]; }
+  void update() {
+    pays_.resize(multipliers.size());
+    for (std::size_t i = 0; i < pays_.size(); ++i)
+      pays_[i] = alive[i] ? multipliers[i] : std::numeric_limits<double>::infinity();
+  }
+  double best(std::uint32_t state, std::size_t scores, std::uint32_t& named) const {
+    const std::uint32_t begin = first_child_[state], end = first_child_[state + 1];
+    const float* const behind = scores_.data() + scores;
+    double best = -std::numeric_limits<double>::infinity();
+    named = begin;
+    for (std::uint32_t child = begin; child < end; ++child) {
+      const double score = static_cast<double>(behind[child - begin]) - pays_[child];
+      if (score <= best) continue;
+      best = score;
+      named = child;
+    }
+    return best;
+  }
 
  private:
-  struct State {
-    std::uint32_t first_child, children, first_meeting;
-  };
-  std::vector<State> states_;
-  std::vector<float> scores_;  // by meeting and child
-  std::vector<double> values_;
-  std::vector<std::uint32_t> named_;
+  std::vector<std::uint32_t> first_child_;  // by state, and the end
+  std::vector<float> scores_;
+  std::vector<double> pays_;
 };
 
 }  // namespace manyways::exact

@@ -60,7 +60,7 @@ class Descent {
   }
 
  private:
-  static constexpr bool kForgets = std::is_same_v<Graph, StepGraph>;
+  static constexpr bool kForgets = std::is_same_v<Graph, ContextGraph>;
   static constexpr int kPatience = 3;      // steps that gain little
   static constexpr double kLittle = 0.03;  // of the gap
   static constexpr double kFallen = 0.75;  // share of the gap left since the last cut
@@ -167,16 +167,18 @@ class Ladder {
     if (!session_.started) balance();
     session_.started = true;
     Contexts contexts(problem);
-    std::optional<StepGraph> coarser;
+    std::optional<ContextGraph> coarser;
     for (unsigned level = 0; level == 0 || level < contexts.levels(); ++level) {
-      StepGraph finer =
-          StepGraph::by_context(problem, contexts, level, coarser ? &*coarser : nullptr,
-                                session_.clock, session_.settings.most_edges());
+      ContextGraph finer =
+          ContextGraph::made(problem, contexts, level, coarser ? &*coarser : nullptr,
+                             session_.clock, session_.settings.most_edges());
       if (!finer.complete()) return given_up();
       note(kBuilt[std::min<std::size_t>(level, std::size(kBuilt) - 1)], finer, 0);
       if (descend(kWords[std::min<std::size_t>(level, std::size(kWords) - 1)], finer,
                   level < kSmall ? kShorter : kShortest))
         return Status::kOptimal;
+      if (session_.clock.over()) return given_up();
+      finer.pair_up();
       coarser = std::move(finer);
     }
     if (session_.clock.over() ||
@@ -214,7 +216,8 @@ class Ladder {
                                            "contexts built"};
   static constexpr const char* kWords[] = {"ends", "words", "pairs", "contexts"};
 
-  void note(const char* name, const StepGraph& graph, int steps) {
+  template <class Graph>
+  void note(const char* name, const Graph& graph, int steps) {
     session_.note(name, graph.nodes(), graph.edges(), steps);
   }
   void note(const char* name, const LayeredGraph& graph, int steps) {

@@ -1,163 +1,251 @@
-#include <utility>
+#include "exact/context_graph.h"
 
-#include "exact/prefixes.h"
-#include "exact/step_graph.h"
+#include <algorithm>
+#include <array>
 
 namespace manyways::exact {
 
-namespace {
+ContextGraph::ContextGraph(const Problem& problem, std::size_t states)
+    : problem_(&problem),
+      length_(problem.length()),
+      stride_(static_cast<std::uint32_t>(states)),
+      walls_(problem.has_walls()) {
+  outside_.assign(states * (problem.length() + 1 + problem.longest()), kNever);
+  first_head_.push_back(0);
+  first_step_.push_back(0);
+}
 
-// The states of a level, the steps between them, and the children by which they come.
-class Finder {
- public:
-  struct Step {
-    double score;  // of the target features
-    std::uint32_t option, next, child;
-  };
+std::size_t ContextGraph::nodes() const {
+  std::size_t count = 1;
+  for (const Band& band : bands_) count += band.high - band.low;
+  return count;
+}
 
-  Finder(const Problem& problem, Contexts& contexts, unsigned level)
-      : problem_(problem),
-        contexts_(contexts),
-        level_(level),
-        last_(problem.options().all().size()),
-        prefixes_(problem.options(), contexts) {
-    keys.add(contexts.begin());
-    ends.push_back(0);
-    children.add(contexts.begin());
+// What heads and steps are worth under the multipliers.
+void ContextGraph::load(std::span<const double> bonus) {
+  agreement_.update();
+  double* const finish = outside_.data() + last_row();
+  for (std::uint32_t s = 0; s < states(); ++s) {
+    std::uint32_t h = first_head_[s];
+    for (; h < first_head_[s + 1]; ++h)
+      values_[h] = agreement_.best(s, heads_[h].scores, named_[h]);
+    finish[s] = agreement_.best(s, last_scores_[s], last_named_[s]);
   }
+  for (std::size_t i = 0; i < worth_.size(); ++i)
+    worth_[i] = cold_[i].fixed + agreement_.multipliers[cold_[i].child] + bonus[cold_[i].option];
+}
 
-  // each_option(state, visit) says what may follow, and where the coarser graph goes with it. False:
-  // given up.
-  template <class EachOption>
-  bool run(EachOption each_option, Watch& watch, std::size_t most) {
-    for (std::uint32_t at = 0; at < keys.size(); ++at) {
-      if (steps.size() > most || ((at & kStatesBetween) == 0 && watch.over())) return false;
-      first.push_back(steps.size());
-      prefixes_.enter(context(at));
-      each_option(at, [&](std::uint32_t option, std::uint32_t parent) { ask(option, parent); });
-    }
-    first.push_back(steps.size());
-    return true;
+double ContextGraph::behind(std::uint32_t relay, std::uint32_t n, std::uint32_t* which) const {
+  const double* const there = outside_.data() + std::size_t{n} * stride_;
+  double best = kNever;
+  for (std::uint32_t i = first_step_[relay]; i < first_step_[relay + 1]; ++i) {
+    const double value = worth_[i] + there[offsets_[i]];
+    if (value <= best || !allowed(n, cold_[i].option)) continue;
+    best = value;
+    if (which != nullptr) *which = i;
   }
-  // The coarser graph's state; without one, the position.
-  std::uint32_t parent(std::uint32_t state) const {
-    return static_cast<std::uint32_t>(keys.at(state) >> 32);
-  }
-  Contexts::State context(std::uint32_t state) const {
-    return static_cast<Contexts::State>(keys.at(state));
-  }
+  return best;
+}
 
-  Numbering<std::uint64_t> keys;      // of states: parent << 32 | context
-  std::vector<std::uint32_t> ends;    // of states
-  Numbering<std::uint64_t> children;  // state << 32 | finer context
-  std::vector<Step> steps;
-  std::vector<std::size_t> first;  // step, by state
-
- private:
-  struct Last {  // where an option led
-    Contexts::State state = 0;
-    std::uint32_t parent = 0, next = kNothing, child = 0;
-  };
-
-  void ask(std::uint32_t option, std::uint32_t parent) {
-    const auto& found = prefixes_.score(option);
-    Last& led = last_[option];
-    if (led.next == kNothing || led.state != found.state || led.parent != parent) {
-      led.state = found.state;
-      led.parent = parent;
-      led.next = keys.add(std::uint64_t{parent} << 32 | contexts_.shortened(found.state, level_));
-      if (led.next == ends.size()) ends.push_back(problem_.span(option).end);
-      led.child = children.add(std::uint64_t{led.next} << 32 |
-                               contexts_.shortened(found.state, level_ + 1));
-    }
-    steps.push_back({found.score, option, led.next, led.child});
-  }
-
-  const Problem& problem_;
-  Contexts& contexts_;
-  unsigned level_;
-  std::vector<Last> last_;
-  Prefixes<Contexts> prefixes_;
-};
-
-// The children in the order of their states.
-struct ByState {
-  explicit ByState(const Finder& found) : first(found.keys.size() + 1, 0) {
-    const auto state = [&](std::size_t child) {
-      return found.children.at(static_cast<std::uint32_t>(child)) >> 32;
-    };
-    for (std::size_t i = 0; i < found.children.size(); ++i) ++first[state(i) + 1];
-    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-    number.resize(found.children.size());
-    context.resize(number.size());
-    for (std::uint32_t i = 0; i < number.size(); ++i) {
-      number[i] = next[state(i)]++;
-      context[number[i]] = static_cast<Contexts::State>(found.children.at(i));
-    }
-  }
-  std::vector<std::uint32_t> first;      // by state
-  std::vector<std::uint32_t> number;     // of each child as it was found
-  std::vector<Contexts::State> context;  // by number
-};
-
-}  // namespace
-
-StepGraph StepGraph::by_context(const Problem& problem, Contexts& contexts, unsigned level,
-                                const StepGraph* coarser, Watch& watch, std::size_t most) {
-  Finder found(problem, contexts, level);
-  const auto each_option = [&](std::uint32_t state, auto visit) {
-    if (coarser != nullptr) {
-      coarser->each_step(found.parent(state), visit);
-      return;
-    }
-    const Problem::Range range = problem.after(found.ends[state]);
-    for (std::uint32_t i = range.begin; i < range.end; ++i) visit(i, problem.span(i).end);
-  };
-  const bool complete = found.run(each_option, watch, most);
-  StepGraph graph(problem, complete ? found.keys.size() : 0);
-  graph.complete_ = complete;
-  if (!complete) return graph;
-
-  const ByState children(found);
-  Agreement& agreement = graph.agreement_;
-  agreement.multipliers.assign(children.number.size(), 0.0);
-  agreement.alive.assign(children.number.size(), true);
-  const auto options = problem.options().all();
-  struct Head {  // a first word, in the state under way
-    std::uint32_t state = kNothing, meeting = 0;
-    double score = 0;
-  };
-  HashMap<std::uint64_t, Head> heads;  // 1 + word; 0: none
-  for (std::uint32_t at = 0; at < found.keys.size(); ++at) {
-    const Contexts::State here = found.context(at);
-    const std::uint32_t end = found.ends[at];
-    agreement.add_state(children.first[at], children.first[at + 1] - children.first[at]);
-    for (std::size_t s = found.first[at]; s < found.first[at + 1]; ++s) {
-      const Finder::Step& step = found.steps[s];
-      const auto words = options[step.option].words;
-      const double base = problem.base_step(end, step.option);
-      if (base + step.score == kNever) continue;
-      Head& head = *heads.insert(words.empty() ? 0 : words[0] + 1u, Head{}).first;
-      if (head.state != at) {
-        const auto score_behind = [&](Contexts::State context) {
-          Contexts::State unused;
-          return words.empty() ? 0.0 : contexts.step(context, words[0], unused);
-        };
-        head = {at, 0, score_behind(here)};
-        head.meeting = agreement.add_meeting(
-            [&](std::uint32_t child) { return score_behind(children.context[child]); });
+void ContextGraph::relay_row(std::uint32_t n) {
+  const double* const there = outside_.data() + std::size_t{n} * stride_;
+  row_.resize(relay_bands_.size());
+  for (std::uint32_t r = 0; r < row_.size(); ++r) {
+    double best = kNever;
+    if (covers(relay_bands_[r], n)) {
+      if (walls_) {
+        best = behind(r, n);
+      } else {
+        for (std::uint32_t i = first_step_[r]; i < first_step_[r + 1]; ++i)
+          best = std::max(best, worth_[i] + there[offsets_[i]]);
       }
-      graph.add_step(step.option, step.next, base + step.score);
-      graph.meetings_.push_back(
-          {base + step.score - head.score, head.meeting, children.number[step.child]});
     }
-    graph.last_meeting_.push_back(agreement.add_meeting(
-        [&](std::uint32_t child) { return contexts.finish(children.context[child]); }));
-    graph.add_state(contexts.finish(here), coarser == nullptr ? problem.covered_at(end)
-                                                              : coarser->bands_[found.parent(at)]);
+    row_[r] = best;
   }
-  return graph;
+}
+
+double ContextGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
+  load(bonus);
+  for (std::uint32_t n = length_; n-- > 0;) {
+    if (watch != nullptr && watch->over()) return kNever;
+    relay_row(n);
+    double* const here = outside_.data() + std::size_t{n} * stride_;
+    for (std::uint32_t s = 0; s < states(); ++s) {
+      std::array<double, 4> best{kNever, kNever, kNever, kNever};  // four at a time
+      if (covers(bands_[s], n)) {
+        std::uint32_t h = first_head_[s];
+        const std::uint32_t end = first_head_[s + 1];
+        for (; h + 4 <= end; h += 4) {
+          for (std::uint32_t k = 0; k < 4; ++k)
+            best[k] = std::max(best[k], values_[h + k] + row_[relays_[h + k]]);
+        }
+        for (; h < end; ++h) best[0] = std::max(best[0], values_[h] + row_[relays_[h]]);
+      }
+      here[s] = std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
+    }
+  }
+  return outside_[0];
+}
+
+// The best ways to each relay when n words are covered, into ahead_.
+void ContextGraph::reach_relays(std::uint32_t n) {
+  ahead_.assign(relay_bands_.size(), kNever);
+  const double* const here = inside_.data() + std::size_t{n} * stride_;
+  for (std::uint32_t s = 0; s < states(); ++s) {
+    if (here[s] == kNever || !covers(bands_[s], n)) continue;
+    for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h) {
+      double& ahead = ahead_[relays_[h]];
+      ahead = std::max(ahead, here[s] + values_[h]);
+    }
+  }
+}
+
+void ContextGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
+  load(bonus);
+  inside_.assign(outside_.size(), kNever);
+  inside_[0] = 0;
+  for (std::uint32_t n = 0; n < length_; ++n) {
+    if (watch != nullptr && watch->over()) return;
+    reach_relays(n);
+    double* const here = inside_.data() + std::size_t{n} * stride_;
+    for (std::uint32_t r = 0; r < ahead_.size(); ++r) {
+      if (ahead_[r] == kNever) continue;
+      for (std::uint32_t i = first_step_[r]; i < first_step_[r + 1]; ++i) {
+        if (!allowed(n, cold_[i].option)) continue;
+        double& there = here[offsets_[i]];
+        there = std::max(there, ahead_[r] + worth_[i]);
+      }
+    }
+  }
+}
+
+// Takes out of columns whose rows belong to someone each what is not kept.
+template <class Keep, class... Columns>
+void ContextGraph::squeeze(std::vector<std::uint32_t>& first, Keep keep, Columns&... columns) {
+  std::uint32_t out = 0;
+  for (std::size_t owner = 0; owner + 1 < first.size(); ++owner) {
+    const std::uint32_t begin = first[owner];
+    first[owner] = out;
+    for (std::uint32_t i = begin; i < first[owner + 1]; ++i) {
+      if (!keep(i)) continue;
+      ((columns[out] = columns[i]), ...);
+      ++out;
+    }
+  }
+  first.back() = out;
+  (columns.resize(out), ...);
+}
+
+void ContextGraph::cut(std::span<const double> /*bonus*/, double threshold) {  // it is in worth_
+  threshold_ = threshold;
+  for (std::uint32_t s = 0; s < states(); ++s) {
+    Band& band = bands_[s];
+    const auto through = [&](std::uint32_t n) {
+      const std::size_t at = std::size_t{n} * stride_ + s;
+      return inside_[at] + outside_[at];
+    };
+    while (band.low < band.high && through(band.low) < threshold) ++band.low;
+    while (band.low < band.high && through(band.high - 1) < threshold) --band.high;
+  }
+  std::vector<double> head_best(heads_.size(), kNever), step_best(worth_.size(), kNever);
+  for (std::uint32_t n = 0; n < length_; ++n) {
+    relay_row(n);
+    reach_relays(n);
+    const double* const here = inside_.data() + std::size_t{n} * stride_;
+    const double* const there = outside_.data() + std::size_t{n} * stride_;
+    for (std::uint32_t s = 0; s < states(); ++s) {
+      if (here[s] == kNever || !covers(bands_[s], n)) continue;
+      for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h)
+        head_best[h] = std::max(head_best[h], here[s] + row_[relays_[h]]);
+    }
+    for (std::uint32_t r = 0; r < ahead_.size(); ++r) {
+      if (ahead_[r] == kNever) continue;
+      for (std::uint32_t i = first_step_[r]; i < first_step_[r + 1]; ++i)
+        step_best[i] = std::max(step_best[i], ahead_[r] + there[offsets_[i]]);
+    }
+  }
+  const auto keep_head = [&](std::uint32_t h) { return head_best[h] + values_[h] >= threshold; };
+  const auto keep_step = [&](std::uint32_t i) { return step_best[i] + worth_[i] >= threshold; };
+  squeeze(first_head_, keep_head, heads_, relays_, values_, named_);
+  squeeze(first_step_, keep_step, worth_, offsets_, cold_);
+  narrow_relays();
+  agreement_.alive.assign(agreement_.alive.size(), false);
+  agreement_.alive[0] = true;  // of the start
+  for (const Cold& step : cold_) agreement_.alive[step.child] = true;
+}
+
+// A relay is looked at with the numbers of words of the states that lead to it.
+void ContextGraph::narrow_relays() {
+  relay_bands_.assign(relay_bands_.size(), {length_, 0});
+  for (std::uint32_t s = 0; s < states(); ++s) {
+    for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h) {
+      Band& band = relay_bands_[relays_[h]];
+      band.low = std::min(band.low, bands_[s].low);
+      band.high = std::max(band.high, bands_[s].high);
+    }
+  }
+}
+
+template <class Visit>
+void ContextGraph::walk_best(Visit visit) const {
+  if (outside_[0] == kNever) return;
+  std::uint32_t state = 0;
+  for (std::uint32_t n = 0; n < length_;) {
+    double best = kNever;
+    std::uint32_t head = 0, step = 0;
+    for (std::uint32_t h = first_head_[state]; h < first_head_[state + 1]; ++h) {
+      std::uint32_t which = 0;
+      const double value = values_[h] + behind(relays_[h], n, &which);
+      if (value <= best) continue;
+      best = value;
+      head = h;
+      step = which;
+    }
+    visit(head, step);
+    n += offsets_[step] / stride_;
+    state = offsets_[step] % stride_;
+  }
+}
+
+void ContextGraph::best_path(std::vector<std::uint32_t>& options) const {
+  options.clear();
+  walk_best([&](std::uint32_t, std::uint32_t step) { options.push_back(cold_[step].option); });
+}
+
+void ContextGraph::disagreements(std::vector<Agreement::Disagreement>& found) const {
+  found.clear();
+  if (outside_[0] == kNever) return;
+  std::uint32_t came = 0, state = 0;
+  const auto meet = [&](std::uint32_t named) {
+    if (named != came) found.push_back({came, named});
+  };
+  walk_best([&](std::uint32_t head, std::uint32_t step) {
+    meet(named_[head]);
+    came = cold_[step].child;
+    state = offsets_[step] % stride_;
+  });
+  meet(last_named_[state]);
+}
+
+void ContextGraph::pair_up() {
+  pairs_.clear();
+  first_pair_.assign(1, 0);
+  for (std::uint32_t s = 0; s < states(); ++s) {
+    const Band band = bands_[s];
+    for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h) {
+      const std::uint32_t relay = relays_[h];
+      for (std::uint32_t i = first_step_[relay]; i < first_step_[relay + 1]; ++i) {
+        const double own = values_[h] + worth_[i];
+        for (std::uint32_t n = band.low; n < band.high; ++n) {
+          const std::size_t row = std::size_t{n} * stride_;
+          if (inside_[row + s] + own + outside_[row + offsets_[i]] < threshold_) continue;
+          pairs_.push_back(i);
+          break;
+        }
+      }
+      first_pair_.push_back(pairs_.size());
+    }
+  }
 }
 
 }  // namespace manyways::exact

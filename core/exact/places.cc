@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/interner.h"
+#include "exact/context_graph.h"
 #include "exact/prefixes.h"
-#include "exact/step_graph.h"
 
 namespace manyways::exact {
 
@@ -22,7 +22,7 @@ struct WordByWord {
 
 }  // namespace
 
-bool Places::find(Problem& problem, const StepGraph* within, Watch& watch, std::size_t most) {
+bool Places::find(Problem& problem, const ContextGraph* within, Watch& watch, std::size_t most) {
   places_.clear();
   steps_.clear();
   search::Target& target = problem.target();
@@ -44,7 +44,10 @@ bool Places::find(Problem& problem, const StepGraph* within, Watch& watch, std::
           {found.score, option, place_of(problem.span(option).end, context, found.state)});
     };
     if (within != nullptr) {
-      within->each_step(places_[at].context, ask);
+      within->each_step(places_[at].context, [&](std::uint32_t option, std::uint32_t context,
+                                                 double) { ask(option, context); });
+      const auto own = std::span(steps_).subspan(places_[at].first);
+      std::ranges::sort(own, {}, &Step::option);
     } else {
       const Problem::Range range = problem.after(places_[at].end);
       for (std::uint32_t i = range.begin; i < range.end; ++i) ask(i, problem.span(i).end);

@@ -16,7 +16,7 @@
 
 namespace manyways::exact {
 
-class StepGraph;
+class ContextGraph;
 
 class Places {
  public:
@@ -26,7 +26,7 @@ class Places {
   };
   // All places, if `within` is null; else those that the steps of a graph of contexts lead to. False: given up, by the watch or
   // after so many steps.
-  bool find(Problem& problem, const StepGraph* within, Watch& watch, std::size_t most);
+  bool find(Problem& problem, const ContextGraph* within, Watch& watch, std::size_t most);
 
   std::size_t size() const { return places_.size(); }
   std::uint32_t end(std::uint32_t place) const { return places_[place].end; }

@@ -4,6 +4,7 @@
 //   Prefixes prefixes(options, reader);                  // reader.step(state, word, next)
 //   prefixes.enter(state);                               // before some options
 //   const auto& s = prefixes.score(option_id);
+//   prefixes.enter_behind(option_id, state);             // or behind its first word: options that share it
 //
 // After entering a state, each beginning is scored at most once, and what does not depend on the
 // state (words beyond the context of a language model) not again for the next state.
@@ -46,6 +47,12 @@ class Prefixes {
   void enter(State state) {
     nodes_[0].total.state = state;
     ++round_;
+  }
+  void enter_behind(std::uint32_t option, State state) {
+    std::uint32_t at = of_option_[option];
+    while (at != 0 && nodes_[at].parent != 0) at = nodes_[at].parent;
+    nodes_[at].total = {0, state};
+    nodes_[at].round = ++round_;
   }
   const Score& score(std::uint32_t option) { return visit(nodes_[of_option_[option]]).total; }
 

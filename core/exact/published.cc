@@ -19,9 +19,12 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   if (!places.find(problem, nullptr, session.clock, most)) return false;
   LayeredGraph coarse;
   Contexts contexts(problem);
-  StepGraph ends = StepGraph::by_context(problem, contexts, 0, nullptr, session.clock, most);
-  if (!ends.complete()) return false;
-  ends.forget_bands();
+  ContextGraph bounds = ContextGraph::made(problem, contexts, 0, nullptr, session.clock, most);
+  if (!bounds.complete()) return false;
+  bounds.sweep_back(bonus);
+  bounds.sweep_forward(bonus);
+  bounds.pair_up();
+  StepGraph ends = StepGraph::by_end(problem, bounds);
   ends.sweep_back(bonus);
   ends.sweep_forward(bonus);
   if (!ends.unroll(bonus, kNever, session.settings.most_edges(), session.clock, coarse))

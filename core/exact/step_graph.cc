@@ -39,7 +39,7 @@ void StepGraph::add_step(std::uint32_t option, std::uint32_t next, double weight
 }
 
 StepGraph StepGraph::by_place(const Problem& problem, const Places& places,
-                              const StepGraph& coarser, Watch& watch) {
+                              const ContextGraph& coarser, Watch& watch) {
   StepGraph graph(problem, places.size());
   for (std::uint32_t id = 0; id < places.size(); ++id) {
     if ((id & kStatesBetween) == 0 && watch.over()) {
@@ -50,7 +50,18 @@ StepGraph StepGraph::by_place(const Problem& problem, const Places& places,
       graph.add_step(step.option, step.next,
                      problem.base_step(places.end(id), step.option) + step.score);
     }
-    graph.add_state(places.finish(id), coarser.bands_[places.context(id)]);
+    graph.add_state(places.finish(id), coarser.band(places.context(id)));
+  }
+  return graph;
+}
+
+StepGraph StepGraph::by_end(const Problem& problem, const ContextGraph& from) {
+  StepGraph graph(problem, from.states());
+  for (std::uint32_t s = 0; s < from.states(); ++s) {
+    from.each_step(s, [&](std::uint32_t option, std::uint32_t next, double weight) {
+      graph.add_step(option, next, weight);
+    });
+    graph.add_state(from.finish(s), s == 0 ? from.band(0) : Band{1, problem.length()});
   }
   return graph;
 }
@@ -61,35 +72,10 @@ std::size_t StepGraph::nodes() const {
   return count;
 }
 
-// The weights of all steps under the multipliers, and the best step of each group.
-void StepGraph::agree() {
-  agreement_.update();
-  best_step_.assign(groups_.size(), 0);
-  for (Group& group : groups_) group.weight = kNever;
-  for (std::uint32_t i = 0; i < steps_.size(); ++i) {
-    const Meeting& meeting = meetings_[i];
-    Step& step = steps_[i];
-    step.weight =
-        meeting.fixed + agreement_.value(meeting.number) + agreement_.multipliers[meeting.child];
-    Group& group = groups_[step.group];
-    if (step.weight <= group.weight) continue;
-    group.weight = step.weight;
-    group.option = step.option;
-    best_step_[step.group] = i;
-  }
-  double* const finish = outside_.data() + std::size_t{length_} * stride_;
-  for (std::uint32_t s = 0; s < states(); ++s) finish[s] = agreement_.value(last_meeting_[s]);
-}
-
 void StepGraph::load(std::span<const double> bonus) {
-  if (forgets()) agree();
   worth_.resize(groups_.size());
   for (std::size_t g = 0; g < groups_.size(); ++g)
     worth_[g] = groups_[g].weight + bonus[groups_[g].option];
-}
-
-void StepGraph::forget_bands() {
-  for (std::uint32_t s = 1; s < states(); ++s) bands_[s] = {1, length_};
 }
 
 double StepGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
@@ -169,7 +155,6 @@ void StepGraph::cut(std::span<const double> bonus, double threshold) {
     for (std::uint32_t i = step; i < first_step_[s + 1]; ++i) {
       const Step& each = steps_[i];
       if (each.weight + reached[each.group] < threshold) continue;
-      if (!meetings_.empty()) meetings_[step_out] = meetings_[i];
       steps_[step_out++] = {each.weight, each.option, number[each.group]};
     }
   }
@@ -177,11 +162,6 @@ void StepGraph::cut(std::span<const double> bonus, double threshold) {
   first_group_.back() = group_out;
   steps_.resize(step_out);
   groups_.resize(group_out);
-  if (!forgets()) return;
-  meetings_.resize(step_out);
-  agreement_.alive.assign(agreement_.alive.size(), false);
-  agreement_.alive[0] = true;  // of the start
-  for (const Meeting& meeting : meetings_) agreement_.alive[meeting.child] = true;
 }
 
 template <class Visit>
@@ -202,22 +182,6 @@ void StepGraph::walk_best(Visit visit) const {
 void StepGraph::best_path(std::vector<std::uint32_t>& options) const {
   options.clear();
   walk_best([&](std::uint32_t g, std::uint32_t) { options.push_back(groups_[g].option); });
-}
-
-void StepGraph::disagreements(std::vector<Agreement::Disagreement>& found) const {
-  found.clear();
-  if (!forgets()) return;
-  std::uint32_t came = 0, state = 0;
-  const auto meet = [&](std::uint32_t meeting) {
-    const std::uint32_t named = agreement_.named(meeting);
-    if (named != came) found.push_back({came, named});
-  };
-  walk_best([&](std::uint32_t g, std::uint32_t to) {
-    meet(meetings_[best_step_[g]].number);
-    came = meetings_[best_step_[g]].child;
-    state = to;
-  });
-  if (outside_[0] != kNever) meet(last_meeting_[state]);
 }
 
 bool StepGraph::unroll(std::span<const double> bonus, double threshold, std::size_t most,

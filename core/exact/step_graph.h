@@ -1,19 +1,17 @@
 // A relaxed search space whose steps are the same however many words are covered.
 //
-// A state is what is remembered of a derivation: its last end and some of its last words (a context, contexts.h), or all
-// of them that matter to the target features (a place, places.h). A node is a state and a number of covered
-// words; behind it may stand whatever may stand behind the state. So a step is kept once, not once for
-// each number of words, and what a sweep reads stays in the processor's cache: about 1 ns for each
-// node and step. A step is worth as much as it is in the best of all target states and reordering
-// scores that the state does not tell apart: an upper bound.
+// A state is what is remembered of a derivation: its last end and all of its last words that matter to
+// the target features (a place, places.h). A node is a state and a number of covered words; behind it may
+// stand whatever may stand behind the state. So a step is kept once, not once for each number of
+// words, and what a sweep reads stays in the processor's cache: about 1 ns for each node and step. A
+// step is worth as much as it is with the best of all reordering scores that the state does not tell
+// apart: an upper bound.
 //
-//   StepGraph ends = StepGraph::by_context(problem, contexts, 0, nullptr, watch);
-//   ends.sweep_back(bonus);
-//   ends.sweep_forward(bonus);
-//   ends.cut(bonus, threshold);
-//   StepGraph words = StepGraph::by_context(problem, contexts, 1, &ends, watch);  // of what is left
-//   places.find(problem, &words, watch, most);
+//   places.find(problem, &words, watch, most);            // within a graph of contexts
 //   StepGraph whole = StepGraph::by_place(problem, places, words, watch);
+//   whole.sweep_back(bonus);
+//   whole.sweep_forward(bonus);
+//   whole.cut(bonus, threshold);
 //   whole.unroll(bonus, threshold, most, watch, graph);   // as a layered graph; needs both sweeps
 //
 // Bonus, threshold, cutting and ties are those of LayeredGraph (layered_graph.h). Steps of a state
@@ -25,39 +23,23 @@
 #include <span>
 #include <vector>
 
-#include "exact/agreement.h"
-#include "exact/contexts.h"
+#include "exact/context_graph.h"
 #include "exact/layered_graph.h"
 #include "exact/places.h"
 #include "exact/problem.h"
 
 namespace manyways::exact {
 
-inline constexpr std::uint32_t kStatesBetween = 0x1f;  // two looks at the watch, less one
-
 class StepGraph {
  public:
-  // The last `level` words are remembered. Made of what is left of the level before, `coarser`; of
-  // everything, if there is none. The watch may end it before it is done, as may more than so many steps: who gives one
-  // asks complete() afterwards.
-  static StepGraph by_context(const Problem& problem, Contexts& contexts, unsigned level,
-                              const StepGraph* coarser, Watch& watch, std::size_t most);
   // With all that the target features see: exact but for reordering scores. `places` must have
   // been found within `coarser`.
-  static StepGraph by_place(const Problem& problem, const Places& places, const StepGraph& coarser,
-                            Watch& watch);
+  static StepGraph by_place(const Problem& problem, const Places& places,
+                            const ContextGraph& coarser, Watch& watch);
+  // The steps of a graph of contexts, one by one, and any number of words behind each: the published
+  // relaxed space does not know how many there may be.
+  static StepGraph by_end(const Problem& problem, const ContextGraph& graph);
   bool complete() const { return complete_; }
-  // What the relaxed published space does not know: how many words may be covered behind a position.
-  void forget_bands();
-
-  // What may follow a state, and which state then: visit(option, next).
-  template <class Visit>
-  void each_step(std::uint32_t state, Visit visit) const {
-    if (bands_[state].low >= bands_[state].high) return;
-    for (std::uint32_t s = first_step_[state]; s < first_step_[state + 1]; ++s)
-      visit(steps_[s].option, groups_[steps_[s].group].offset % stride_);
-  }
-
   // What it takes in memory, in numbers: for each state one of every number of words.
   static std::size_t size(const Problem& problem, std::size_t states) {
     return states * (problem.length() + 1 + problem.longest());
@@ -74,11 +56,6 @@ class StepGraph {
   void cut(std::span<const double> bonus, double threshold);
   void best_path(std::vector<std::uint32_t>& options) const;
 
-  // Of a graph of contexts: multipliers for what it forgets (agreement.h), and where the best path
-  // disagrees with itself.
-  std::vector<double>& agreement() { return agreement_.multipliers; }
-  void disagreements(std::vector<Agreement::Disagreement>& found) const;
-
   // All nodes and edges on paths of at least `threshold`, swept back. False: given up, by the watch
   // or beyond so many edges.
   bool unroll(std::span<const double> bonus, double threshold, std::size_t most, Watch& watch,
@@ -88,10 +65,6 @@ class StepGraph {
   struct Step {
     double weight;
     std::uint32_t option, group;
-  };
-  struct Meeting {  // of a step in a graph of contexts
-    double fixed;   // its weight without the first word's score
-    std::uint32_t number, child;
   };
   struct Group {
     double weight;         // the best
@@ -103,8 +76,6 @@ class StepGraph {
   StepGraph(const Problem& problem, std::size_t states);
   void add_state(double finish, Band band);
   void add_step(std::uint32_t option, std::uint32_t next, double weight);
-  bool forgets() const { return !last_meeting_.empty(); }
-  void agree();
   void load(std::span<const double> bonus);
   template <class Visit>
   void walk_best(Visit visit) const;
@@ -117,10 +88,6 @@ class StepGraph {
   const Problem* problem_;
   std::uint32_t length_, stride_;  // stride_: the number of states
   bool walls_, complete_ = true;
-  Agreement agreement_;
-  std::vector<Meeting> meetings_;            // by step
-  std::vector<std::uint32_t> last_meeting_;  // by state: at the end of the sentence
-  std::vector<std::uint32_t> best_step_;     // by group
   std::vector<Band> bands_;
   std::vector<std::uint32_t> first_step_, first_group_;  // of each state, and the end
   std::vector<Step> steps_;                              // of a state: by option
