@@ -20,13 +20,13 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from benchmarks.corpora import absent
 from benchmarks.hiero import FIXTURES, HIERO, hiero_model, hiero_rules, hiero_sources
 from manyways.exact import ExactChartSettings, ExactSearch
 from manyways.model import SearchSettings
-from manyways.search import RuleModel
+from manyways.search import AnyModel, RuleModel
 from manyways.text.column import read_column
 
 LENGTHS = ((1, 10), (11, 20), (21, 30), (31, 40), (41, 500))
@@ -67,7 +67,7 @@ def moses_totals() -> list[float]:
     return list(found.values())
 
 
-def measure(model: RuleModel, sentences: Sequence[str], settings: CpuLimited) -> list[Row]:
+def measure(model: AnyModel, sentences: Sequence[Any], settings: Any) -> list[Row]:
     search = ExactSearch(model, settings, threads=1)
     search.prove("")  # the language models' indices are made when they are first asked
     rows = []
