@@ -4,7 +4,8 @@
     python -m benchmarks.table_exact --model models/de-en --source test.de --each 12
 
 Every k-th sentence of each range of lengths, tokenised; limits and times are CPU seconds of one thread, the
-first search, which is that of `translate`, included. `error` counts sentences whose best translation it missed.
+first search, which is that of `translate`, included. `error` counts sentences whose best
+translation it missed.
 """
 
 from __future__ import annotations
