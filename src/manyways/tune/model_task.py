@@ -17,6 +17,7 @@ from manyways.candidates import CandidateLists, concatenate
 from manyways.errors import InputError
 from manyways.files import make_directory, scratch_file
 from manyways.inside import folder_inside
+from manyways.metrics.base import Rows
 from manyways.model import Piece
 from manyways.progress import Progress
 from manyways.run import Run
@@ -105,10 +106,19 @@ class ModelTask:
             return replace(found, origin=self.start.origin)
 
     def statistics(self, result: Result, chosen: Mask) -> npt.NDArray[np.int64]:
-        part = self._part(chosen)
-        texts = TextColumn.from_texts([each.text for each in self._tuned(result).translate(part.sources)])
-        sums: npt.NDArray[np.int64] = self.metric.statistics(texts, part.references).sum(axis=0)
+        sums: npt.NDArray[np.int64] = self.rows(result, chosen).sum(axis=0)
         return sums
+
+    def rows(self, result: Result, chosen: Mask) -> Rows:
+        """The metric's statistics of each chosen sentence, as the result translates it."""
+        part, translator = self._part(chosen), self._tuned(result)
+        texts: list[str] = []
+        with Progress("translating", total=len(part.sources), unit="sentences") as progress:
+            for first in range(0, len(part.sources), _BLOCK):
+                block = part.sources[first : first + _BLOCK]
+                texts += translator.translate(block).texts
+                progress.advance(len(block))
+        return self.metric.statistics(TextColumn.from_texts(texts), part.references)
 
     def write(self, best: Result, out: str | os.PathLike[str]) -> None:
         write_model(self.translator, best, out)
