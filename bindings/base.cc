@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <exception>
+#include <memory>
 
 #include "base/error.h"
 #include "base/foreign.h"
@@ -10,6 +11,7 @@
 #include "base/interrupt.h"
 #include "base/limits.h"
 #include "base/mapped_file.h"
+#include "base/meter.h"
 #include "base/output_file.h"
 #include "base/section_file.h"
 #include "base/threads.h"
@@ -43,6 +45,12 @@ void raise_if_interrupted() {
   nb::gil_scoped_acquire acquire;
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
+
+// A meter that Python looks at, and for how long its thread's calls count.
+struct Watch {
+  Meter meter;
+  std::unique_ptr<Metered> here;
+};
 
 }  // namespace
 
@@ -86,6 +94,20 @@ void bind_base(nb::module_& m) {
              return self.word(id);
            })
       .def("__len__", &Vocabulary::size);
+
+  nb::class_<Watch>(m, "Meter", "How far calls of the core have come; looked at by another thread.")
+      .def(nb::init<>())
+      .def(
+          "begin",
+          [](Watch& self) {
+            self.here.reset();
+            self.here = std::make_unique<Metered>(self.meter);
+          },
+          "From now on calls of this thread count.")
+      .def(
+          "end", [](Watch& self) { self.here.reset(); }, "By the thread that began.")
+      .def_prop_ro("done", [](const Watch& self) { return self.meter.done(); })
+      .def_prop_ro("total", [](const Watch& self) { return self.meter.total(); });
 
   // Paths of outputs are bytes, as the system has them; opening one may wait for a pipe's reader.
   nb::class_<OutputFile>(m, "OutputFile",

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
+#include "base/meter.h"
 
 #ifndef _WIN32
 #include <sys/mman.h>
@@ -44,10 +45,12 @@ unsigned thread_count(unsigned requested) {
 void parallel_for(std::size_t blocks, unsigned threads,
                   const std::function<void(std::size_t)>& work) {
   const std::size_t workers = std::min<std::size_t>(thread_count(threads), blocks);
+  const Blocks counted(blocks);
   if (workers <= 1) {
     for (std::size_t block = 0; block < blocks; ++block) {
       check_interrupt();
       work(block);
+      counted.one_done();
     }
     return;
   }
@@ -63,6 +66,7 @@ void parallel_for(std::size_t blocks, unsigned threads,
       try {
         check_interrupt();
         work(block);
+        counted.one_done();
       } catch (...) {
         std::lock_guard lock(mutex);
         failed = true;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "base/meter.h"
 #include "base/random.h"
 
 namespace manyways::tune {
@@ -124,6 +125,7 @@ MiraResult mira(const Lists& lists, const CorpusScore& score, std::span<const do
   result.weights.assign(start.begin(), start.end());
   result.score = -std::numeric_limits<double>::infinity();
   for (int epoch = 0; epoch < settings.epochs; ++epoch) {
+    const Stretch stretch(1.0 / settings.epochs, 0);
     state.epoch();
     std::vector<double> average = state.average();
     result.history.push_back(corpus_score(lists, score, average));

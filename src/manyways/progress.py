@@ -8,6 +8,13 @@
     with Progress("counting"):      # how much there is to do is not known: that it goes on, and for how long
         ...
 
+    with watched("comparing", len(lists), "sentences"):
+        core.consensus(...)         # one call of the core, which tells how far it has come
+
+    pace = Pace.for_threads(threads, most=256)
+    with pace.timed(pace.size):     # so many that there is news about once a second
+        translate(texts[: pace.size])
+
 Work says how it goes to the `Reporter` of its context, and there is none unless somebody has set one:
 
     with reporting(Reporter()):     # standard error: bars on a terminal, plain lines in a pipe
@@ -19,6 +26,7 @@ What a person must know to judge a result is not progress: it belongs to the res
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,9 +39,12 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
-__all__ = ["Progress", "Reporter", "hush", "reporting", "say", "warn"]
+    from manyways._core.base import Meter
+
+__all__ = ["Pace", "Progress", "Reporter", "hush", "rate_of", "reporting", "say", "warn", "watched"]
 
 _PLAIN_SECONDS = 10.0  # a plain line at most this often
+_LOOK_SECONDS = 0.2  # between two looks at how far the core is
 
 
 class Reporter:
@@ -127,9 +138,42 @@ class Progress:
                 left = f"about {seconds:,.0f} s left"
             self._to.say(f"{self.title}: {', '.join(filter(None, (self._facts(), left)))}")
 
+    def expect(self, total: int) -> None:
+        """How much there is to do, once that is known."""
+        self.total = total
+        if self._to is not None and self._to.display is not None and self._task is not None:
+            self._to.display.update(self._task, total=total, facts=self._facts(), eta="ETA")
+
     def note(self, text: str) -> None:
         """What is being done now."""
         self.advance(0, note=text)
+
+    @contextmanager
+    def watching(self, steps: int) -> Iterator[None]:
+        """What the core does in this block counts as so many steps, told as they are done."""
+        begun = self.done
+        if self._to is None:
+            yield
+        else:
+            from manyways._core.base import Meter
+
+            meter, over = Meter(), threading.Event()
+            looking = threading.Thread(target=self._look, args=(meter, over, begun, steps), daemon=True)
+            meter.begin()
+            looking.start()
+            try:
+                yield
+            finally:
+                over.set()
+                looking.join()
+                meter.end()
+        self.advance(begun + steps - self.done)
+
+    def _look(self, meter: Meter, over: threading.Event, begun: int, steps: int) -> None:
+        while not over.wait(_LOOK_SECONDS):
+            part = begun + steps * meter.done // max(1, meter.total)
+            if self.done < part <= begun + steps:
+                self.advance(part - self.done)
 
     def _facts(self) -> str:
         """How much is done, how fast, and the note."""
@@ -149,6 +193,37 @@ class Progress:
             self._to.display = None
         else:
             self._to.display.remove_task(self._task)
+
+
+@contextmanager
+def watched(title: str, steps: int, unit: str) -> Iterator[None]:
+    """What the core does in this block, as a task of so many steps."""
+    with Progress(title, total=steps, unit=unit) as progress, progress.watching(steps):
+        yield
+
+
+class Pace:
+    """How much to do at a time, so that there is news about once a second; at least and at most so much."""
+
+    def __init__(self, *, least: int, most: int) -> None:
+        self.least, self.most = max(1, min(least, most)), most
+        self.size = self.least
+
+    @staticmethod
+    def for_threads(threads: int, *, most: int) -> Pace:
+        """At least so much that no thread waits long for the others."""
+        from manyways._core.base import thread_count
+
+        count = thread_count(threads)
+        return Pace(least=2 * count if count > 1 else 1, most=most)
+
+    @contextmanager
+    def timed(self, done: int) -> Iterator[None]:
+        """A block that does so much of it."""
+        began = time.monotonic()
+        yield
+        wanted = done / max(time.monotonic() - began, 1e-3)
+        self.size = int(min(self.most, max(self.least, min(wanted, 4 * self.size))))
 
 
 def rate_of(done: int, seconds: float, unit: str) -> str:

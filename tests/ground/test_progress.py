@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stderr
 from pathlib import Path
@@ -11,12 +12,18 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from manyways._core.base import Meter
 from manyways.align import AlignSettings, align
 from manyways.cli.main import app
-from manyways.progress import Progress, Reporter, hush, rate_of, reporting, say
+from manyways.metrics import Bleu
+from manyways.phrases import LinkedText
+from manyways.phrases import train as train_phrases
+from manyways.progress import Pace, Progress, Reporter, hush, rate_of, reporting, say
 from manyways.run import Run
 from manyways.text import toy
-from manyways.train import Inputs, TrainSettings, train
+from manyways.text.column import TextColumn
+from manyways.text.vocabulary import Vocabulary, encode
+from manyways.train import Development, Inputs, TrainSettings, train
 from manyways.tune import Mert, tune
 from tests.support.examples import random_examples
 
@@ -181,10 +188,11 @@ def test_aligning_says_which_pass_it_is_in_and_reaches_its_total(watched: Watche
     align(ids, offsets, ids, offsets, AlignSettings(), threads=1)
     seen = watched.of("aligning")
     assert seen[-1][1] == seen[-1][2]
-    passes = seen[-1][1] // 2 - 1
-    told = {done: note for _, done, _, note in seen[:-1]}
-    expected = {2 * number: f"pass {number + 1} of {passes}" for number in range(min(told) // 2, passes)}
-    assert told == {**expected, 2 * passes: "linking"}
+    told = list(dict.fromkeys(note.partition(",")[0] for _, _, _, note in seen if note))
+    assert told == [*(f"pass {number} of 8" for number in range(2, 9)), "linking"]
+    assert all(note.endswith("pairs/s") for _, _, _, note in seen if "," in note)
+    shares = {note.partition(",")[0]: done / seen[-1][2] for _, done, _, note in seen if seen[-1][2]}
+    assert shares["pass 5 of 8"] < 0.4 < 0.6 < shares["pass 8 of 8"] < 0.8  # later passes take longer
 
 
 def test_mert_counts_every_restart_and_no_more(watched: Watched) -> None:
@@ -201,17 +209,135 @@ def test_every_step_of_a_run_and_every_tuner_has_a_bar(watched: Watched, tmp_pat
     assert watched.of("mert")
 
 
-def test_training_has_a_bar_for_every_step(watched: Watched, tmp_path: Path) -> None:
+def unfinished(watched: Watched) -> dict[str, tuple[int, int | None]]:
+    """Bars that ended before their total, or went beyond it."""
+    last = {title: (done, total) for title, done, total, _ in watched.seen}
+    return {title: each for title, each in last.items() if each[1] is not None and each[0] != each[1]}
+
+
+def test_training_has_a_bar_for_every_step_and_says_in_each_how_far_it_is(
+    watched: Watched, tmp_path: Path
+) -> None:
     toy.write(toy.generate(60), tmp_path)
-    train(
-        Inputs(source=tmp_path / "train.de", target=tmp_path / "train.en"),
-        tmp_path / "model",
-        TrainSettings(),
-        threads=1,
+    dev = toy.generate(30, split="dev")
+    development = Development(
+        list(dev.raw_sources), [TextColumn.from_texts(dev.raw_references[0])], (tmp_path / "dev.de",)
     )
-    for step in ("text", "align", "table", "LM0"):
-        assert watched.of(step)
-    unfinished = {}
-    for title, done, total, _ in watched.seen:
-        unfinished[title] = total is not None and done != total
-    assert not any(unfinished.values()), unfinished
+    inputs = Inputs(source=tmp_path / "train.de", target=tmp_path / "train.en")
+    train(inputs, tmp_path / "model", TrainSettings(kind="auto"), development=development, threads=1)
+    within = {
+        "text": "preparing",
+        "align": "aligning",
+        "table": "learning phrases",
+        "rules": "learning rules",
+        "LM0": "estimating",
+        "kind": "translating",
+        "decode 0": "decoding",
+        "tune 0": "going through lists",
+    }
+    for step, inner in within.items():
+        assert watched.of(step), step
+        assert watched.of(inner), step
+        assert watched.of(inner)[-1][2] is not None, f"{inner} does not know how much there is to do"
+    assert unfinished(watched) == {}
+
+
+def test_translating_knows_how_much_there_is_to_do(watched: Watched, trained: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.de").write_text("Das Haus ist alt. Die Frau lacht.\n" * 30)
+    for more in ([], ["--nbest", "2"], ["--search", "exact"]):
+        arguments = ["translate", str(trained), str(tmp_path / "a.de"), *more, "--force", "--quiet"]
+        done = CliRunner().invoke(app, [*arguments, "--out", str(tmp_path / "a.jsonl")])
+        assert done.exit_code == 0, done.output
+    assert {total for _, _, total, _ in watched.of("translating") + watched.of("proving")} == {30}
+    page = "".join(f"<p>Das Haus {number}</p>" for number in range(30))
+    (tmp_path / "a.html").write_text(page)
+    done = CliRunner().invoke(
+        app, ["translate", str(trained), str(tmp_path / "a.html"), "--out", str(tmp_path / "b.html")]
+    )
+    assert done.exit_code == 0, done.output
+    assert watched.of("translating")[-1][1:3] == (30, 30)
+    assert unfinished(watched) == {}
+
+
+def test_the_core_tells_how_far_it_is(tmp_path: Path) -> None:
+    """Blocks of one call, and shares of several; what is not watched is not counted."""
+    ids, offsets = np.arange(3000, dtype=np.uint32) % 7 + 3, np.arange(0, 3001, 3, dtype=np.int64)
+    links = np.array([[0, 0], [1, 1], [2, 2]] * 1000, dtype=np.uint16)
+    text = LinkedText(ids, offsets, ids, offsets, links, offsets)
+    words = Vocabulary()
+    for number in range(10):
+        words.add(str(number))
+    meter = Meter()
+    train_phrases(text, (words, words), tmp_path / "a.bin", threads=2)
+    assert (meter.done, meter.total) == (0, 0)
+    meter.begin()
+    try:
+        train_phrases(text, (words, words), tmp_path / "b.bin", threads=2)
+        assert meter.total == 10**9
+        assert 0.999 * meter.total <= meter.done <= meter.total
+    finally:
+        meter.end()
+    blocks = Meter()
+    blocks.begin()
+    blocks.begin()
+    try:
+        Bleu().statistics(TextColumn.from_texts(["a b"] * 3000), [TextColumn.from_texts(["a b"] * 3000)])
+    finally:
+        blocks.end()
+    assert 1 < blocks.done == blocks.total
+    encode(TextColumn.from_texts(["a b"] * 3000), Vocabulary())
+    assert blocks.done == blocks.total  # nothing more is counted
+
+
+def test_what_the_core_tells_is_shown(monkeypatch: pytest.MonkeyPatch, watched: Watched) -> None:
+    monkeypatch.setattr("manyways.progress._LOOK_SECONDS", 0.01)
+    half = threading.Event()
+
+    class Half:
+        """A meter that stands in the middle of four blocks."""
+
+        done, total = 2, 4
+
+        def begin(self) -> None: ...
+
+        def end(self) -> None: ...
+
+    monkeypatch.setattr("manyways._core.base.Meter", Half)
+    advance = Progress.advance
+
+    def told(shown: Progress, steps: int = 1, *, note: str | None = None) -> None:
+        advance(shown, steps, note=note)
+        if shown.done == 55:
+            half.set()
+
+    monkeypatch.setattr(Progress, "advance", told)
+    with reporting(Reporter()), Progress("a", total=110, unit="pairs") as shown:
+        shown.advance(10)
+        with shown.watching(90):
+            assert half.wait(5)
+        assert shown.done == 100
+        with pytest.raises(ZeroDivisionError), shown.watching(10):
+            1 / 0  # noqa: B018
+        assert shown.done < 110
+
+
+def test_there_is_news_about_once_a_second(clock: list[float]) -> None:
+    pace = Pace(least=2, most=100)
+    sizes = []
+    for each in (0.01, 0.01, 0.01, 0.01, 0.05, 3.0):  # seconds for one
+        sizes.append(pace.size)
+        with pace.timed(pace.size):
+            clock[0] += each * pace.size
+    assert sizes == [2, 8, 32, 100, 100, 20]
+    assert pace.size == 2
+    assert Pace(least=8, most=3).size == 3
+
+
+def test_a_total_that_is_known_later(terminal: Terminal) -> None:
+    with redirect_stderr(terminal), reporting(Reporter()), Progress("a", unit="segments") as shown:
+        shown.expect(7)
+        shown.advance(3)
+        assert shown._to is not None
+        assert shown._to.display is not None
+        shown._to.display.refresh()
+    assert "3 of 7 segments" in terminal.getvalue()

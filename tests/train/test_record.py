@@ -20,6 +20,7 @@ from manyways.run.steps import _key
 from manyways.settings import read_settings
 from manyways.train import Inputs, TextSettings, TrainSettings, add, pipeline, train
 from manyways.train import settings as recipe
+from manyways.train.settings import KINDS
 from tests.support.commands import manyways_command
 
 STEPS = {
@@ -47,7 +48,7 @@ def few(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
 def models(few: Inputs, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A small model of each kind."""
     root = tmp_path_factory.mktemp("models")
-    for kind in typing.get_args(typing.get_type_hints(TrainSettings)["kind"]):
+    for kind in KINDS:
         train(few, root / kind, TrainSettings(kind=kind), threads=1)
     return {each.name: each for each in root.iterdir()}
 
@@ -65,7 +66,7 @@ def planned(
     with monkeypatch.context() as patch:
         patch.setattr(Run, "step", step)
         patch.setattr(Run, "forget", lambda run, name: None)
-        patch.setattr(pipeline, "_publish", lambda *arguments: None)
+        patch.setattr(pipeline, "publish", lambda *arguments, **named: None)
         train(few, directory, settings, threads=1)
     return keys
 

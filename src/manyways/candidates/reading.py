@@ -8,6 +8,7 @@ write_chunks(read_chunks("nbest.gz"), "out.jsonl")       # in constant memory
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from manyways.candidates.formats import FORMATS, ReadSettings, detect, find_form
 from manyways.candidates.lists import CandidateLists
 from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath, atomic_bytes
+from manyways.progress import Progress
 from manyways.wording import counted
 
 __all__ = [
@@ -65,8 +67,8 @@ def read_chunks(
 
 def read(path: AnyPath, *, format: str | None = None, per_source: int | None = None) -> CandidateLists:
     """The whole file in memory; candidates of one id that stand apart are brought together."""
-    parts = list(read_chunks(path, format=format, chunk=0, per_source=per_source))
-    return merge(parts)
+    with Progress(f"reading {os.path.basename(os.fspath(path))}"):
+        return merge(list(read_chunks(path, format=format, chunk=0, per_source=per_source)))
 
 
 def read_lists(

@@ -68,7 +68,7 @@ def command(
     from manyways.candidates.reading import chunks_of, read_lists
     from manyways.candidates.shown import is_terminal, show_lists
     from manyways.choose import Chooser
-    from manyways.diverse import Dissimilarity, SelectSettings, select
+    from manyways.diverse import Dissimilarity, SelectSettings, select_chunks
     from manyways.diverse import tune as choose
     from manyways.errors import ConfigError
     from manyways.lm import read_classes
@@ -97,14 +97,14 @@ def command(
     chunks = read_lists(candidates, format=source_format) if whole is None else chunks_of(whole)
     if chooser and whole is None:
         chunks = (chooser.settled(each, enough, threads=running.threads) for each in chunks)
-    chosen = (select(chunk, settings, threads=running.threads) for chunk in chunks)
-    with Progress("selecting"):
-        if is_terminal(out) and target_format is None:
-            for each in chosen:
-                show_lists(each)
-        else:
-            for remark in write_chunks(chosen, out, format=target_format):
-                warn(remark)
+    total = None if whole is None else len(whole)
+    chosen = select_chunks(chunks, settings, total=total, threads=running.threads)
+    if is_terminal(out) and target_format is None:
+        for each in chosen:
+            show_lists(each)
+    else:
+        for remark in write_chunks(chosen, out, format=target_format):
+            warn(remark)
     if whole is None or not (table or running.json or html):
         return
     gain = Gain.of(whole, settings, tokenise=split, threads=running.threads)

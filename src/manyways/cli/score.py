@@ -17,7 +17,7 @@ from manyways.cli.options import (
     print_json,
 )
 from manyways.cli.verb import needs, together
-from manyways.progress import Progress, warn
+from manyways.progress import warn
 
 __all__ = ["command"]
 
@@ -89,10 +89,9 @@ def command(
     settings.check_lists(systems)
     evaluations = []
     for path in files:
-        with Progress(f"scoring {path}"):
-            for remark in remarks(path, systems[path], metrics):
-                warn(remark)
-            evaluations.append(evaluate(path, systems[path], metrics, seed=seed, threads=running.threads))
+        for remark in remarks(path, systems[path], metrics):
+            warn(remark)
+        evaluations.append(evaluate(path, systems[path], metrics, seed=seed, threads=running.threads))
     if html:
         from manyways.report.systems import systems_page
 

@@ -24,8 +24,8 @@ __all__ = [
 
 Out = Annotated[Path, typer.Option("--out", help="The model directory to make or to finish.")]
 Kind = Annotated[
-    Literal["phrase", "hierarchical"] | None,
-    typer.Option("--kind", help="Kind of model; default: phrase."),
+    Literal["phrase", "hierarchical", "auto"] | None,
+    typer.Option("--kind", help="Kind of model; default: phrase. auto: whichever does better on --dev."),
 ]
 LmOrder = Annotated[int | None, typer.Option("--lm-order", help="Words in the LM's longest n-grams.")]
 LmText = Annotated[list[Path] | None, typer.Option("--lm-text", help="More target text for the LM.")]

@@ -18,6 +18,7 @@ from manyways.combine.words import Prepared
 from manyways.errors import ConfigError
 from manyways.metrics.consensus import consensus, utilities
 from manyways.model.weights import Weights
+from manyways.progress import watched
 from manyways.settings import Settings, Within
 from manyways.text.vocabulary import Offsets
 
@@ -68,9 +69,10 @@ class ConfusionSettings(Settings, table="confusion"):
         if self.backbone == "mbr":
             places = best_places(prepared, self.risk, threads=threads)
         vector, systems = vector_of(weights, names), list(prepared.lists.system_names)
-        found = core.combine_networks(
-            prepared.words, prepared.columns, places, self._core(size), vector, systems, threads
-        )
+        with watched("combining", len(prepared.lists), "sentences"):
+            found = core.combine_networks(
+                prepared.words, prepared.columns, places, self._core(size), vector, systems, threads
+            )
         return combination(prepared, found, names, certified=True, threads=threads)
 
 

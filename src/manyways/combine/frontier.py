@@ -14,6 +14,7 @@ from manyways.combine.found import Combination, combination
 from manyways.combine.words import Prepared
 from manyways.errors import ConfigError
 from manyways.model.weights import Weights
+from manyways.progress import watched
 from manyways.settings import Settings, Within, to_core
 
 __all__ = ["FrontierSettings"]
@@ -64,13 +65,14 @@ class FrontierSettings(Settings, table="frontier"):
     def search(self, prepared: Prepared, weights: Weights, *, size: int, threads: int = 0) -> Combination:
         names, matching = self.feature_names(prepared), core.MatchSettings()
         matching.transitive = self.transitive
-        found = core.combine_frontiers(
-            prepared.words,
-            prepared.columns,
-            matching,
-            self._core(size),
-            vector_of(weights, names),
-            list(prepared.lists.system_names),
-            threads,
-        )
+        with watched("combining", len(prepared.lists), "sentences"):
+            found = core.combine_frontiers(
+                prepared.words,
+                prepared.columns,
+                matching,
+                self._core(size),
+                vector_of(weights, names),
+                list(prepared.lists.system_names),
+                threads,
+            )
         return combination(prepared, found, names, certified=True, threads=threads)

@@ -26,7 +26,6 @@ from manyways.combine.training import CombineSettings, Trained, train_combiner
 from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_bytes
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Tokeniser
-from manyways.progress import Progress
 from manyways.settings import Settings, Within
 from manyways.tables import Table
 from manyways.text.column import TextColumn, lines_of
@@ -110,8 +109,7 @@ def apply_files(combiner: str, files: CombineFiles, settings: ApplySettings, *, 
     """Combine and write the new sentences."""
     made = Combiner.read(combiner)
     lists = files.read()
-    with Progress("combining"):
-        found = made.apply(lists, size=settings.size, gate=settings.gate, threads=threads)
+    found = made.apply(lists, size=settings.size, gate=settings.gate, threads=threads)
     remarks = _remarks(lists, found, made)
     gain = None
     if lists.references:

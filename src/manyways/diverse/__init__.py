@@ -11,7 +11,7 @@ from manyways.diverse.dissimilarity import Dissimilarity
 from manyways.diverse.generate import DiverseSettings, from_graph, from_graphs, generate
 from manyways.diverse.grid import Trial, tune, tune_search
 from manyways.diverse.profile import Profile, oracle_curve, profile, signatures, spread
-from manyways.diverse.select import SelectSettings, select
+from manyways.diverse.select import SelectSettings, select, select_chunks
 
 __all__ = [
     "Dissimilarity",
@@ -25,6 +25,7 @@ __all__ = [
     "oracle_curve",
     "profile",
     "select",
+    "select_chunks",
     "signatures",
     "spread",
     "tune",

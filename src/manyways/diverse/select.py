@@ -14,6 +14,7 @@ left out (`floor`), and what is shared is divided by length.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
@@ -25,9 +26,10 @@ from manyways.candidates import CandidateLists
 from manyways.diverse.dissimilarity import TRAITS, Dissimilarity
 from manyways.errors import ConfigError, InputError
 from manyways.metrics.consensus import consensus, utilities
+from manyways.progress import Progress
 from manyways.settings import Settings, Within, to_core
 
-__all__ = ["Ready", "SelectSettings", "picked_rows", "score_units", "select"]
+__all__ = ["Ready", "SelectSettings", "picked_rows", "score_units", "select", "select_chunks"]
 
 Method = Literal["greedy", "coverage", "dpp"]
 Strength = Annotated[float, Within(0, 1e9)]
@@ -64,6 +66,16 @@ def select(lists: CandidateLists, settings: SelectSettings, *, threads: int = 0)
     chosen = ready.lists.select(picked_rows(ready, settings, threads=threads))
     agreed = ready.agreed[chosen.sentence_of]
     return replace(chosen, scores=np.where(agreed, np.nan, chosen.scores)) if agreed.any() else chosen
+
+
+def select_chunks(
+    chunks: Iterable[CandidateLists], settings: SelectSettings, *, total: int | None = None, threads: int = 0
+) -> Iterator[CandidateLists]:
+    """The same for one chunk of lists after the other. total: of their sentences, if that is known."""
+    with Progress("selecting", total=total, unit="sentences") as progress:
+        for lists in chunks:
+            yield select(lists, settings, threads=threads)
+            progress.advance(len(lists))
 
 
 @dataclass(frozen=True, eq=False)

@@ -155,6 +155,15 @@ class Builder:
         self.pieces += [self.text[self.at : at], _Group(segments, render)]
         self.at = at
 
+    def lead(self, at: int, render: Callable[[Sequence[Target | None]], str]) -> None:
+        """What all segments give together is put in at a place before the first of them."""
+        if self.segments:
+            head, *rest = self.pieces
+            assert isinstance(head, str)
+            assert at <= len(head)
+            group = _Group(tuple(range(len(self.segments))), render)
+            self.pieces = [head[:at], group, head[at:], *rest]
+
     def document(self) -> Document:
         pieces = (*self.pieces, self.text[self.at :])
         return Document(tuple(self.segments), self.skipped, pieces, self.encoding)

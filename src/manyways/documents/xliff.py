@@ -33,7 +33,15 @@ def read(data: bytes, name: str, source: str = "", target: str = "") -> Document
             _unit_1(builder, unit, closed)
         else:
             _unit_2(builder, unit, closed)
+    if root.attributes.get("version", "").startswith("2") and "trgLang" not in root.attributes:
+        _name_language(builder, root, target)
     return builder.document()
+
+
+def _name_language(builder: Builder, root: Node, language: str) -> None:
+    """XLIFF 2 has to name the language of targets as soon as it has any."""
+    if language:
+        builder.lead(root.inside - 1, lambda found: f' trgLang="{escape(language)}"' if any(found) else "")
 
 
 def _units(node: Node, closed: bool) -> Iterator[tuple[Node, bool]]:
@@ -87,7 +95,7 @@ def _fill(builder: Builder, source: Node, target: Node | None, behind: Node) -> 
     text = builder.text
     before, parts, after = trimmed(parts_of(text, source, _KINDS, _pair))
     segment = builder.add(Segment(parts))
-    prefix = text[source.start + 1 : source.inside].split("source")[0].removesuffix("seg-")
+    prefix = _prefix(text, source)
     if target is not None:
         start, place = target.start, target.end
         tag = text[target.start : target.inside].rstrip("/> \t\r\n")
@@ -105,18 +113,28 @@ def _fill(builder: Builder, source: Node, target: Node | None, behind: Node) -> 
         _propose_1(builder, source, place, segment)
 
 
+def _prefix(text: str, source: Node) -> str:
+    """What stands before the names of elements, if anything."""
+    return text[source.start + 1 : source.inside].split("source")[0].removesuffix("seg-")
+
+
 def _is_unit_1(text: str, source: Node) -> bool:
     """Whether a source stands in a trans-unit, which proposals can follow at once."""
-    return text.rfind("<trans-unit", 0, source.start) > text.rfind("<segment", 0, source.start)
+    prefix = _prefix(text, source)
+    unit, other = (text.rfind(f"<{prefix}{name}", 0, source.start) for name in ("trans-unit", "segment"))
+    return unit > other
 
 
 def _propose_1(builder: Builder, source: Node, place: int, segment: int) -> None:
-    indent = indent_before(builder.text, source.start)
+    """Other translations, each with the division of the source that its marks refer to."""
+    text = builder.text
+    indent, prefix = indent_before(text, source.start), _prefix(text, source)
+    division = text[source.start : source.end] if source.name == "seg-source" else ""
 
     def render(found: Target) -> str:
         return "".join(
-            f"{indent}<alt-trans{_quality('match-quality', quality, '%')}>"
-            f"<target>{write_parts(other)}</target></alt-trans>"
+            f"{indent}<{prefix}alt-trans{_quality('match-quality', quality, '%')}>"
+            f"{division}<{prefix}target>{write_parts(other)}</{prefix}target></{prefix}alt-trans>"
             for other, quality in found.proposals
         )
 
@@ -168,8 +186,9 @@ class _Proposals:
     def _match(self, node: Node, other: tuple[Part, ...], quality: float | None) -> str:
         source = node.child("source")
         assert source is not None
+        prefix = _prefix(self.text, source)
         return (
             f'<mtc:match ref="#{escape(node.attributes["id"])}"{_quality("matchQuality", quality)}>'
-            f"<source>{self.text[source.inside : source.outside]}</source>"
-            f"<target>{write_parts(other)}</target></mtc:match>"
+            f"<{prefix}source>{self.text[source.inside : source.outside]}</{prefix}source>"
+            f"<{prefix}target>{write_parts(other)}</{prefix}target></mtc:match>"
         )

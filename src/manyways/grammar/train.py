@@ -18,6 +18,7 @@ import numpy.typing as npt
 from manyways._core import grammar as core
 from manyways.files import AnyPath
 from manyways.grammar.settings import RuleSettings
+from manyways.progress import watched
 from manyways.settings import to_core
 from manyways.text.linked import LinkedText, Words
 
@@ -40,7 +41,8 @@ def train(
     """Learn a grammar and write it to `out`, whole or not at all."""
     text.check_words(words)
     chosen = to_core(core.TrainSettings(), settings)
-    return TrainSummary(*core.train(text.arrays, *words, chosen, os.fspath(out), threads))
+    with watched("learning rules", len(text), "pairs"):
+        return TrainSummary(*core.train(text.arrays, *words, chosen, os.fspath(out), threads))
 
 
 def extract(

@@ -24,7 +24,7 @@ from manyways.errors import ConfigError, InputError
 from manyways.files import AnyPath, atomic_bytes, open_text
 from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
-from manyways.progress import Progress
+from manyways.progress import Progress, watched
 from manyways.settings import Memory, Settings, Within, to_core
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import encode
@@ -85,6 +85,7 @@ class _Estimation:
         self.threads = threads
         self.classes = classes
         self.vocabulary = Vocabulary() if classes is None else classes.vocabulary
+        self.sentences = 0
         self.core = core.Estimator(to_core(core.EstimateSettings(), settings), threads)
 
     def add(self, texts: TextColumn, weights: Weights) -> None:
@@ -93,6 +94,7 @@ class _Estimation:
         else:
             ids, offsets = self.classes.encode(texts, threads=self.threads)
         self.core.add(ids, offsets, weights)
+        self.sentences += len(texts)
 
     def add_files(self, paths: Sequence[AnyPath], weights: AnyPath | None) -> None:
         every = None if weights is None else _read_weights(weights)
@@ -140,7 +142,7 @@ def estimate(
     column = texts if isinstance(texts, TextColumn) else TextColumn.from_texts(texts)
     estimation = _Estimation(settings, classes, threads)
     estimation.add(column, np.zeros(0) if weights is None else np.asarray(weights, dtype=np.float64))
-    with Progress("estimating"):
+    with watched("estimating", estimation.sentences, "sentences"):
         return Estimate(*estimation.core.finish(estimation.vocabulary))
 
 
@@ -155,7 +157,7 @@ def estimate_files(
     """Estimate from tokenised text files, one sentence per line; `weights` is a file of numbers."""
     estimation = _Estimation(settings, classes, threads)
     estimation.add_files(paths, weights)
-    with Progress("estimating"):
+    with watched("estimating", estimation.sentences, "sentences"):
         return Estimate(*estimation.core.finish(estimation.vocabulary))
 
 
@@ -171,5 +173,5 @@ def estimate_arpa(
     """As `estimate_files`, straight to an ARPA file: memory stays near `settings.memory` for any text."""
     estimation = _Estimation(settings, classes, threads)
     estimation.add_files(paths, weights)
-    with Progress("estimating"), atomic_bytes(out) as stream:
+    with watched("estimating", estimation.sentences, "sentences"), atomic_bytes(out) as stream:
         return estimation.core.finish_arpa(estimation.vocabulary, stream.write)

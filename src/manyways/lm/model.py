@@ -21,6 +21,7 @@ from manyways.files import AnyPath, scratch_file
 from manyways.lm.arpa import read_arpa, write_arpa
 from manyways.lm.blocks import text_blocks
 from manyways.lm.classes import WordClasses
+from manyways.progress import Progress
 from manyways.reading import head_of
 from manyways.text.column import TextColumn
 from manyways.text.vocabulary import Ids, Offsets
@@ -178,4 +179,5 @@ def save(ngrams: Ngrams, path: AnyPath) -> None:
 
 def write_model(ngrams: Ngrams, path: AnyPath, *, bounds: bool = False) -> None:
     """Write the file that `LanguageModel.open` maps; `bounds` adds how much any longer context could give."""
-    core.write_model(ngrams, os.fspath(path), bounds)
+    with Progress("writing the model"):
+        core.write_model(ngrams, os.fspath(path), bounds)

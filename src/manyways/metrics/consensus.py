@@ -25,6 +25,7 @@ from manyways.metrics.base import Metric, Values, columns_of
 from manyways.metrics.bleu import DEFAULT_TOKENISER, Bleu, Tokeniser
 from manyways.metrics.chrf import Chrf
 from manyways.metrics.ter import Ter
+from manyways.progress import watched
 from manyways.settings import Between, Seed, Settings
 
 __all__ = ["UTILITIES", "ConsensusMethod", "ConsensusSettings", "agreements", "consensus", "utilities"]
@@ -84,14 +85,15 @@ def consensus(
         raise ConfigError(
             "consensus.method", "aggregate", "pairs or prune with TER, which has no averaged form"
         )
-    return core.consensus(
-        [_utility(each, lists, others) for each in metrics],
-        np.ascontiguousarray(lists.sentence_offsets),
-        np.ascontiguousarray(others.sentence_offsets),
-        shares,
-        given.to_core(),
-        threads,
-    )
+    with watched("comparing", len(lists), "sentences"):
+        return core.consensus(
+            [_utility(each, lists, others) for each in metrics],
+            np.ascontiguousarray(lists.sentence_offsets),
+            np.ascontiguousarray(others.sentence_offsets),
+            shares,
+            given.to_core(),
+            threads,
+        )
 
 
 def agreements(lists: CandidateLists, metric: Metric, *, threads: int = 0) -> Values:
@@ -100,14 +102,15 @@ def agreements(lists: CandidateLists, metric: Metric, *, threads: int = 0) -> Va
     Consensus is linear in them: with weights for systems it is their weighted mean, so that weights can be
     tuned. Where a system has no candidate for a sentence, all of its list have 0.
     """
-    return core.agreements(
-        _utility(metric, lists, lists),
-        np.ascontiguousarray(lists.sentence_offsets),
-        np.ascontiguousarray(lists.sentence_offsets),
-        np.ascontiguousarray(lists.systems),
-        len(lists.system_names),
-        threads,
-    )
+    with watched("comparing", len(lists), "sentences"):
+        return core.agreements(
+            _utility(metric, lists, lists),
+            np.ascontiguousarray(lists.sentence_offsets),
+            np.ascontiguousarray(lists.sentence_offsets),
+            np.ascontiguousarray(lists.systems),
+            len(lists.system_names),
+            threads,
+        )
 
 
 def _utility(

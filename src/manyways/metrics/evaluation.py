@@ -29,6 +29,7 @@ from manyways.metrics.bleu import DEFAULT_TOKENISER, Bleu
 from manyways.metrics.chrf import Chrf
 from manyways.metrics.oracle import best_each, best_together, first_of_each, first_of_systems
 from manyways.metrics.ter import Ter
+from manyways.progress import Progress
 
 __all__ = [
     "Evaluation",
@@ -126,7 +127,12 @@ def evaluate(
     first = first_of_each(lists.sentence_offsets)
     if len(first) == 0:
         raise InputError("has no candidates to score", path=path)
-    rows = {name: metric.statistics(lists, threads=threads) for name, metric in metrics.items()}
+    rows: dict[str, Rows] = {}
+    with Progress(f"scoring {path}", total=len(metrics) * len(lists), unit="sentences") as progress:
+        for name, metric in metrics.items():
+            progress.note(metric.name)
+            with progress.watching(len(lists)):
+                rows[name] = metric.statistics(lists, threads=threads)
     count = len(lists.references or ())
     scores = {name: scored(metric, rows[name][first], count, seed=seed) for name, metric in metrics.items()}
     return Evaluation(path, lists, metrics, rows, scores)

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from manyways._core import phrases as core
 from manyways.files import AnyPath
 from manyways.phrases.settings import PhraseSettings
+from manyways.progress import watched
 from manyways.settings import to_core
 from manyways.text.linked import LinkedText, Words
 
@@ -47,7 +48,8 @@ def train(
     """Learn a phrase table and write it to `out`, whole or not at all."""
     text.check_words(words)
     chosen = to_core(core.TrainSettings(), settings)
-    return TrainSummary(*core.train(text.arrays, *words, chosen, os.fspath(out), threads))
+    with watched("learning phrases", len(text), "pairs"):
+        return TrainSummary(*core.train(text.arrays, *words, chosen, os.fspath(out), threads))
 
 
 def extract(text: LinkedText, *, settings: PhraseSettings = PhraseSettings()) -> npt.NDArray[np.int32]:

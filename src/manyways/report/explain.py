@@ -122,9 +122,12 @@ class Explanation:
         report.text(in_words(self.summary()))
         report.section("Sentences")
         report.table(HEADER, self.rows())
-        for number in self.hardest(pictures):
-            report.section(f"Line {number + 1}")
-            self.show(report, number)
+        chosen = self.hardest(pictures)
+        with Progress("drawing", total=len(chosen), unit="sentences") as progress:
+            for number in chosen:
+                report.section(f"Line {number + 1}")
+                self.show(report, number)
+                progress.advance()
         return report
 
     def show(self, report: Report, number: int) -> None:

@@ -84,12 +84,10 @@ class Run:
         hashes = {role: self._hash(path) for role, path in inputs.items()}
         plain = json.loads(json.dumps(dict(settings)))
         key = _key(name, plain, hashes)
-        old = self.manifest.steps.get(name)
-        if old is not None and old.key == key and self._intact(old, outputs, renewed=taken is not None):
+        old = self._known(name, key)
+        if old is not None and self._intact(old, outputs, renewed=taken is not None):
             say(f"{name}: done before")
             return StepResult(old, fresh=False)
-        if old is None or old.key != key:
-            self._may_change(name)
         say(f"{name}: working")
         self._forget(name)  # while a step is at work, nobody vouches for its outputs
         names = [_free_name(output, taken or ()) for output in outputs]
@@ -111,6 +109,13 @@ class Run:
         self.manifest.steps[name] = record
         self.manifest.write(self.directory)
         return StepResult(record, fresh=True)
+
+    def recall(
+        self, name: str, *, inputs: Mapping[str, str | Path], settings: Mapping[str, Any]
+    ) -> StepRecord | None:
+        """What is known of a step without outputs that was done with these; None if it has yet to be done."""
+        hashes = {role: self._hash(path) for role, path in inputs.items()}
+        return self._known(name, _key(name, json.loads(json.dumps(dict(settings))), hashes))
 
     def hash_of(self, path: Path) -> str:
         """The SHA-256 of a file's content, read once for as long as the file stays as it is."""
@@ -134,6 +139,14 @@ class Run:
         if name in self.manifest.steps:
             self._may_change(name)
             self._forget(name)
+
+    def _known(self, name: str, key: str) -> StepRecord | None:
+        """The record of a step with this key; an InputError if there is none and nothing may change."""
+        old = self.manifest.steps.get(name)
+        if old is not None and old.key == key:
+            return old
+        self._may_change(name)
+        return None
 
     def _forget(self, name: str) -> None:
         if self.manifest.steps.pop(name, None) is not None:

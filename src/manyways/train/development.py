@@ -33,7 +33,7 @@ from manyways.train.settings import TrainSettings
 from manyways.translator import Translator
 from manyways.tune import TuneSettings, read_development_set, tune_model
 
-__all__ = ["TUNER", "Development", "TunedWeights"]
+__all__ = ["TUNER", "Development", "TunedWeights", "tuning_of"]
 
 TUNER = "mira"
 _TOKENISERS: dict[str, Tokeniser] = {"zh": "zh", "ja": "char", "th": "char"}  # how BLEU splits these
@@ -123,8 +123,7 @@ class Development:
         force: tuning of this model that was done otherwise, or on other text, may be done anew.
         """
         began = time.monotonic()
-        tokenise = "none" if recipe.text.tokenised else _TOKENISERS.get(recipe.text.target_language, "13a")
-        settings = TuneSettings(tuner=TUNER, metric=Bleu(tokenise=tokenise))
+        settings = tuning_of(recipe)
         tuning = tune_model(
             Translator(Model.open(model.directory), threads=threads),
             self.sources,
@@ -145,6 +144,13 @@ class Development:
             tuning.seconds,
             tuning.remarks,
         )
+
+
+def tuning_of(recipe: TrainSettings) -> TuneSettings:
+    """How a model that is trained by this recipe is tuned."""
+    text = recipe.text
+    tokenise = "none" if text.tokenised else _TOKENISERS.get(text.target_language, "13a")
+    return TuneSettings(tuner=TUNER, metric=Bleu(tokenise=tokenise))
 
 
 def _is_tuned(directory: Path) -> bool:

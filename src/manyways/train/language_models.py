@@ -22,7 +22,7 @@ from manyways.text.pipeline import TextPipeline
 from manyways.train.parts import TRUECASE_TARGET, learnt
 from manyways.train.settings import TrainSettings
 
-__all__ = ["further_names", "keep_lm_text", "learn_further", "learn_own", "make_model"]
+__all__ = ["further_names", "keep_lm_text", "kept_text", "learn_further", "learn_own", "make_model"]
 
 _LM_TEXT = "lm text"  # the step that keeps copies of it
 _FURTHER = re.compile(r"LM[1-9]\d*")
@@ -44,12 +44,17 @@ def keep_lm_text(run: Run, files: Sequence[Path], pipeline: TextPipeline, *, thr
     run.step(_LM_TEXT, inputs=inputs, settings=pipeline.to_dict(), outputs=names, action=prepare)
 
 
+def kept_text(run: Run) -> list[Path]:
+    """What `keep_lm_text` kept."""
+    kept = run.manifest.steps.get(_LM_TEXT)
+    return [run.path(name) for name in (kept.outputs if kept else ())]
+
+
 def learn_own(
     run: Run, texts: Sequence[Path], settings: TrainSettings, taken: Collection[str], *, threads: int
 ) -> StepResult:
     """LM0, of prepared text and of what `keep_lm_text` kept."""
-    kept = run.manifest.steps.get(_LM_TEXT)
-    paths = [*texts, *(run.path(name) for name in (kept.outputs if kept else ()))]
+    paths = [*texts, *kept_text(run)]
     return run.step(
         "LM0",
         inputs={f"text {i}": path for i, path in enumerate(paths)},

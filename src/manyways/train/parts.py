@@ -17,6 +17,7 @@ from manyways.align import AlignmentModel, Links, read_links, write_links
 from manyways.errors import InputError
 from manyways.inside import is_version
 from manyways.phrases import LinkedText
+from manyways.progress import Progress, watched
 from manyways.run import Run
 from manyways.text.column import read_column
 from manyways.text.corpus import ParallelCorpus, read_corpus
@@ -145,15 +146,17 @@ def prepare_text(
     new: by role, where that goes which is learnt from the first part.
     """
     text = settings.text
-    raw = read_corpus(**inputs.place(text))
+    with Progress("reading pairs"):
+        raw = read_corpus(**inputs.place(text))
     if len(raw) == 0:
         raise InputError("has no sentence pairs", path=inputs.source)
     source, target = pipelines(part.run, settings)
     if part.number == 0:
-        source, target = (
-            source.trained(raw.source, threads=threads),
-            target.trained(raw.target, threads=threads),
-        )
+        with Progress("learning cases and words", total=2 * len(raw), unit="sentences") as progress:
+            with progress.watching(len(raw)):
+                source = source.trained(raw.source, threads=threads)
+            with progress.watching(len(raw)):
+                target = target.trained(raw.target, threads=threads)
         made = {TRUECASE_SOURCE: source.truecaser, TRUECASE_TARGET: target.truecaser, WORDS: source.known}
         for role, path in new.items():
             found = made[role]
@@ -161,16 +164,19 @@ def prepare_text(
             found.save(path)
     else:
         source = source.unvaried()  # its new words are to be learnt
-    prepared = ParallelCorpus(
-        source.prepare(raw.source, threads=threads), target.prepare(raw.target, threads=threads)
-    )
-    kept, report = filter_pairs(
-        prepared,
-        settings.filter,
-        source_language=text.source_language,
-        target_language=text.target_language,
-        threads=threads,
-    )
+    with Progress("preparing", total=2 * len(raw), unit="sentences") as progress:
+        with progress.watching(len(raw)):
+            sources = source.prepare(raw.source, threads=threads)
+        with progress.watching(len(raw)):
+            prepared = ParallelCorpus(sources, target.prepare(raw.target, threads=threads))
+    with watched("filtering", len(raw), "pairs"):
+        kept, report = filter_pairs(
+            prepared,
+            settings.filter,
+            source_language=text.source_language,
+            target_language=text.target_language,
+            threads=threads,
+        )
     if len(kept) == 0:
         raise InputError(f"no pair is left after filtering: {report}", path=inputs.source)
     prepared.take(kept).write(part.path("source"), part.path("target"))

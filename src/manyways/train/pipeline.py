@@ -2,10 +2,10 @@
 
     summary = train(Inputs(source=..., target=...), "models/de-en", TrainSettings(...))
 
-Steps: text, align, phrases, language model. A step whose inputs and settings are as they were, and that
-this version did, is not repeated; nothing is ever half written; the same inputs give the same bytes. The
-files of a model that is there already stay until the new one is whole: who is killed on the way leaves the
-old model as it was.
+Steps: text, align, phrases or rules (or both, of which one is kept), language model. A step whose inputs and
+settings are as they were, and that this version did, is not repeated; nothing is ever half written; the same
+inputs give the same bytes. The files of a model that is there already stay until the new one is whole: who is
+killed on the way leaves the old model as it was.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from manyways.errors import InputError
+from manyways.errors import ConfigError, InputError
 from manyways.files import atomic_write, remove_partials
 from manyways.grammar import train as train_rules
 from manyways.inside import file_inside, folder_inside
-from manyways.model import FileKind, Model, Piece, SearchSettings, Weights, default_weights
+from manyways.model import Model
 from manyways.outputs import claim_directory
 from manyways.phrases import train as train_phrases
 from manyways.run import Run, StepResult, peak_memory_mb
@@ -31,7 +31,9 @@ from manyways.text.glossary import read_glossary
 from manyways.text.known_words import KnownWords
 from manyways.toml import format_toml
 from manyways.train.development import Development, TunedWeights
-from manyways.train.language_models import further_names, keep_lm_text, learn_further, learn_own
+from manyways.train.kind_step import KIND, choose_in, forget_others, known_kind, remove_others_tables
+from manyways.train.kinds import KindChoice, check_enough
+from manyways.train.language_models import keep_lm_text, learn_further, learn_own
 from manyways.train.parts import (
     SIDES,
     WORDS,
@@ -45,13 +47,13 @@ from manyways.train.parts import (
     pipelines,
     prepare_text,
 )
-from manyways.train.settings import TrainSettings
+from manyways.train.publish import GLOSSARY, TABLES, publish, start_weights
+from manyways.train.settings import KINDS, Kind, TrainSettings
 from manyways.wording import counted
 
 __all__ = ["TrainSummary", "add", "train"]
 
 RECIPE = "recipe.toml"
-GLOSSARY = "glossary"  # a step, and what it keeps
 
 
 @dataclass(frozen=True)
@@ -62,17 +64,21 @@ class TrainSummary:
     steps: Mapping[str, StepResult]
     remarks: Sequence[str] = ()
     tuned: TunedWeights | None = None
+    choice: KindChoice | None = None
 
     def rows(self) -> list[tuple[str, str, float, float]]:
         """Step, facts, seconds, CPU seconds: the table at the end of training."""
         rows = [
-            (name, _in_words(step.record.facts), step.record.seconds, step.record.cpu_seconds)
+            (name, self._facts(name, step), step.record.seconds, step.record.cpu_seconds)
             for name, step in self.steps.items()
         ]
         tuned = self.tuned
         return rows + (
             [("tune", _in_words(tuned.facts()), tuned.seconds, tuned.cpu_seconds)] if tuned else []
         )
+
+    def _facts(self, name: str, step: StepResult) -> str:
+        return self.choice.kind if self.choice and name == KIND else _in_words(step.record.facts)
 
     @property
     def peak_memory_mb(self) -> float:
@@ -83,12 +89,14 @@ class TrainSummary:
         """In numbers and texts, for JSON."""
         steps = {name: {**asdict(step.record), "fresh": step.fresh} for name, step in self.steps.items()}
         found = {"model": str(self.model.directory), "steps": steps, "remarks": list(self.remarks)}
+        chosen = {"choice": self.choice.facts()} if self.choice else {}
         tuned = {"tuned": self.tuned.plain()} if self.tuned else {}
-        return {**found, **tuned, "peak_memory_mb": self.peak_memory_mb}
+        return {**found, **chosen, **tuned, "peak_memory_mb": self.peak_memory_mb}
 
     def __str__(self) -> str:
         """What a person wants to know last: the score if there is one, memory, and where the model is."""
-        lines = [f"on the development set: {self.tuned}"] if self.tuned else []
+        lines = [f"kind: {self.choice.why}"] if self.choice else []
+        lines += [f"on the development set: {self.tuned}"] if self.tuned else []
         lines.append(f"peak memory: {self.peak_memory_mb:,.0f} MB")
         return "\n".join([*lines, f"model: {self.model.directory}"])
 
@@ -110,11 +118,15 @@ def train(
 
     lm_text: more target text for LM0. language_models: further models, or text for each: LM1, LM2, ...
     glossary: kept in the model, which then translates by it. development: what weights are tuned on at the
-    end. force: replace a model that was trained from other text or with other settings, and what is not ours.
-    tell: is called with a line on every iteration of tuning.
+    end, and what decides between kinds of models. force: replace a model that was trained from other text or
+    with other settings, and what is not ours. tell: is called with a line on every iteration of tuning.
     """
     if development is not None:
         development.check_for(inputs, settings)
+        if settings.kind == "auto":
+            check_enough(development)
+    elif settings.kind == "auto":
+        raise ConfigError("kind", "auto", "phrase or hierarchical without a development set (--dev)")
     claim_directory(directory, "train", force=force)
     with Run(directory, finished=not force and Model.is_at(Path(directory))) as run:
         begun = _begun(run)
@@ -132,10 +144,10 @@ def train(
         keep_lm_text(run, lm_text, target, threads=threads)
         taken = _taken(begun)
         further = learn_further(run, language_models, target, settings, taken, threads=threads)
-        summary = _finish(words, steps, settings, begun, further)
+        summary = _finish(words, steps, settings, begun, further, development, tell)
     if development is None:
         return summary
-    start = _start(settings, len(language_models))
+    start = start_weights(settings, summary.model.kind, further=len(language_models))
     tuned = development.tune(summary.model, start, settings, force=force, threads=threads, tell=tell)
     return replace(
         summary, tuned=tuned, model=Model.read(directory), remarks=[*summary.remarks, *tuned.remarks]
@@ -224,27 +236,28 @@ def _finish(
     settings: TrainSettings,
     begun: Model | None,
     further: Mapping[str, StepResult] = {},
+    development: Development | None = None,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> TrainSummary:
     """Tables and language model from all parts, then model.toml."""
     run = words.run
     parts = _ready_parts(run)
-    sides = {part.name(what): part.path(what) for part in parts for what in (*SIDES, "links")}
-    phrases = settings.kind == "phrase"
-    role, name = ("table", "phrases.bin") if phrases else ("rules", "rules.bin")
-    steps[role] = run.step(
-        role,
-        inputs=sides,
-        settings=asdict(settings.phrases if phrases else settings.rules),
-        outputs=[name],
-        taken=_taken(begun),
-        action=lambda paths: _learn_table(parts, paths[0], settings, words),
-    )
+    known = known_kind(run, settings, development)
+    for kind in (known,) if known else KINDS:
+        steps[TABLES[kind][0]] = _learn_table(words, parts, settings, kind, begun)
     targets = [part.path("target") for part in parts]
     steps["LM0"] = learn_own(run, targets, settings, _taken(begun), threads=words.threads)
     steps |= further
     _keep_words(run, parts, settings, begun)
-    run.forget("rules" if phrases else "table")  # of a model of the other kind
-    return TrainSummary(_publish(run, settings, begun, len(parts)), steps, _remarks(parts, settings))
+    choice = None
+    if settings.kind == "auto" and development is not None:
+        steps[KIND], choice = choose_in(run, settings, development, threads=words.threads, tell=tell)
+        known = choice.kind
+    assert known is not None
+    forget_others(run, known)
+    model = publish(run, settings, known, begun, parts=len(parts))
+    remove_others_tables(run, known)
+    return TrainSummary(model, steps, _remarks(parts, settings), choice=choice)
 
 
 def _keep_words(run: Run, parts: Sequence[Part], settings: TrainSettings, begun: Model | None) -> None:
@@ -305,63 +318,25 @@ def _taken(begun: Model | None) -> set[str]:
 
 
 def _learn_table(
-    parts: Sequence[Part], out: Path, settings: TrainSettings, words: Words
-) -> Mapping[str, Any]:
+    words: Words, parts: Sequence[Part], settings: TrainSettings, kind: Kind, begun: Model | None
+) -> StepResult:
     """Phrases or rules, as the kind of the model has them."""
-    text, both, threads = words.linked(parts), words.vocabularies, words.threads
-    if settings.kind == "phrase":
-        return train_phrases(text, both, out, settings=settings.phrases, threads=threads)._asdict()
-    return train_rules(text, both, out, settings=settings.rules, threads=threads)._asdict()
+    role, name = TABLES[kind]
 
+    def learn(paths: Sequence[Path]) -> Mapping[str, Any]:
+        text, both, threads = words.linked(parts), words.vocabularies, words.threads
+        if kind == "phrase":
+            return train_phrases(text, both, paths[0], settings=settings.phrases, threads=threads)._asdict()
+        return train_rules(text, both, paths[0], settings=settings.rules, threads=threads)._asdict()
 
-def _publish(run: Run, settings: TrainSettings, begun: Model | None, parts: int) -> Model:
-    """Make what the steps gave the model of the directory."""
-    role: Literal["table", "rules"] = "table" if settings.kind == "phrase" else "rules"
-    pieces: dict[str, Piece] = {role: _piece(run, _output(run, role), role)}
-    pieces |= {name: _piece(run, _output(run, name), "lm") for name in ("LM0", *further_names(run))}
-    if GLOSSARY in run.manifest.steps:
-        pieces[GLOSSARY] = _piece(run, _output(run, GLOSSARY), "glossary")
-    kinds: dict[str, FileKind] = {WORDS: "words"}
-    found = {role: path for role, path in learnt(run).items() if role in learnt_names(settings)}
-    found |= {WORDS: _output(run, WORDS)} if WORDS in run.manifest.steps else {}
-    pieces |= {role: _piece(run, path, kinds.get(role, "truecaser")) for role, path in found.items()}
-    source, target = pipelines(run, settings)
-    weights = _weights(settings, begun, len(further_names(run)))
-    kept = begun.provenance if begun is not None and weights is begun.weights else {}
-    model = Model(
-        directory=run.directory,
-        kind=settings.kind,
-        weights=weights,
-        search=SearchSettings(distortion_limit=settings.distortion_limit),
-        source=source.to_dict(),
-        target=target.to_dict(),
-        provenance={"parts": parts} | {name: kept[name] for name in ("tuned",) if name in kept},
+    return words.run.step(
+        role,
+        inputs={part.name(what): part.path(what) for part in parts for what in (*SIDES, "links")},
+        settings=asdict(settings.phrases if kind == "phrase" else settings.rules),
+        outputs=[name],
+        taken=_taken(begun),
+        action=learn,
     )
-    return model.published(pieces)
-
-
-def _start(settings: TrainSettings, further: int) -> Weights:
-    """Where tuning starts; language models share the weight of one."""
-    start = default_weights(settings.kind, reordering=settings.phrases.reordering != "none")
-    (whole,) = start["LM0"]
-    return Weights(start.plain() | {f"LM{number}": whole / (further + 1) for number in range(further + 1)})
-
-
-def _weights(settings: TrainSettings, begun: Model | None, further: int) -> Weights:
-    """Those of the start; tuned ones stay when pairs are added, as long as they are of the same features."""
-    start = _start(settings, further)
-    same = begun is not None and begun.weights.components().keys() == start.components().keys()
-    return begun.weights if begun is not None and same else start
-
-
-def _piece(run: Run, path: Path, kind: FileKind) -> Piece:
-    return Piece.of(path, kind, sha256=run.hash_of(path))
-
-
-def _output(run: Run, step: str) -> Path:
-    """What a step with one output wrote."""
-    (name,) = run.manifest.steps[step].outputs
-    return run.path(name)
 
 
 def _write_recipe(run: Run, settings: TrainSettings) -> Mapping[str, Any]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from manyways.align import AlignSettings
 from manyways.errors import ConfigError
@@ -28,7 +28,10 @@ from manyways.settings import Settings, Within, make_settings, read_table
 from manyways.text.filters import FilterSettings
 from manyways.text.languages import language_of
 
-__all__ = ["TextSettings", "TrainSettings", "make_recipe"]
+__all__ = ["KINDS", "Kind", "TextSettings", "TrainSettings", "make_recipe"]
+
+Kind = Literal["phrase", "hierarchical"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _COMPOUNDING = {"af", "da", "de", "is", "nb", "nl", "nn", "no", "sv"}  # write compounds as one word
 FALLBACK = (0.5, 1.0, 1.5)  # discounts where the text gives none
@@ -73,11 +76,12 @@ class TextSettings(Settings, table="text"):
 class TrainSettings(Settings, table="train"):
     """What `manyways train` does.
 
-    kind: `phrase` learns a phrase table with a reordering model, `hierarchical` a grammar.
+    kind: `phrase` learns a phrase table with a reordering model, `hierarchical` a grammar; `auto` learns both
+    and keeps the one that does better on a development set (`manyways.train.kinds`).
     distortion_limit: written into the model; the longest jump of the search.
     """
 
-    kind: Literal["phrase", "hierarchical"] = "phrase"
+    kind: Literal["phrase", "hierarchical", "auto"] = "phrase"
     text: TextSettings = field(default_factory=TextSettings)
     filter: FilterSettings = field(default_factory=FilterSettings)
     align: AlignSettings = field(default_factory=AlignSettings)
@@ -88,8 +92,8 @@ class TrainSettings(Settings, table="train"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        idle = "phrases" if self.kind == "hierarchical" else "rules"
-        if getattr(self, idle) != (PhraseSettings() if idle == "phrases" else RuleSettings()):
+        idle = {"phrase": "rules", "hierarchical": "phrases"}.get(self.kind)
+        if idle and getattr(self, idle) != (PhraseSettings() if idle == "phrases" else RuleSettings()):
             raise ConfigError(f"train.{idle}", getattr(self, idle), f"left out with kind = {self.kind!r}")
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ import numpy as np
 from manyways.candidates import CandidateLists
 from manyways.documents import Format, Part, Segment, Tag, Target, parse
 from manyways.errors import ConfigError
+from manyways.progress import Pace, Progress
 from manyways.search import MarkedText, Sentence
 from manyways.text.column import TextColumn
 from manyways.text.protect import sealed, unshield
@@ -55,22 +56,26 @@ def translate_document(
     format: Format | None = None,
     nbest: int = 1,
     diverse: DiverseSettings | None = None,
-    advance: Callable[[int], None] = lambda count: None,
+    progress: Progress | None = None,
 ) -> TranslatedDocument:
     """Translate what a document has no translation for.
 
     name: for messages, and its suffix for the format. nbest: how many translations; those after the best are
-    proposals, which not every format can hold. diverse: proposals that differ, instead. advance: is told how
-    many segments were done.
+    proposals, which not every format can hold. diverse: proposals that differ, instead. progress: is told of
+    the segments.
     """
     if translator.tokenised:
         raise ConfigError("tokenised", True, "left out for documents, which hold running text")
     source, target = translator.source.language, translator.target.language
     document = parse(data, name, source=source, target=target, format=format)
     targets: list[Target | None] = []
-    for batch in _batches(document.segments):
-        targets += translate_segments(translator, batch, nbest=nbest, diverse=diverse)
-        advance(len(batch))
+    shown = Progress("translating") if progress is None else progress
+    shown.expect(len(document.segments))
+    pace = Pace.for_threads(translator.threads, most=BATCH)
+    while batch := document.segments[len(targets) : len(targets) + pace.size]:
+        with pace.timed(len(batch)):
+            targets += translate_segments(translator, batch, nbest=nbest, diverse=diverse)
+        shown.advance(len(batch))
     remarks = [f"{counted(len(document.segments), 'segments')} translated"]
     if translator.terms is not None:
         remarks += in_words(_uses(translator.terms, document.segments, targets))
@@ -90,11 +95,6 @@ def _uses(
         for number, (segment, text) in enumerate(zip(segments, texts, strict=True), 1)
         for use in terms.kept(segment.text, text)
     ]
-
-
-def _batches(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
-    for start in range(0, len(segments), BATCH):
-        yield segments[start : start + BATCH]
 
 
 @dataclass

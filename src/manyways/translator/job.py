@@ -136,7 +136,7 @@ def _translate_document(translator: Translator, file: str, out: str, job: Job, f
             format=format,
             nbest=job.nbest or 1,
             diverse=job.diverse,
-            advance=progress.advance,
+            progress=progress,
         )
         output.write(found.data)
     return Outcome(found.remarks)
@@ -161,8 +161,8 @@ def _check_document(job: Job, format: Format) -> None:
 
 
 def _run(lines: Lines, out: str, job: Job, search: ExactSearch | None, remarks: list[str]) -> None:
-    title = "proving" if search is not None else "translating"
-    with Progress(title, unit="sentences", out="" if search is not None else out) as progress:
+    title, place = ("translating", out) if search is None else ("proving", "")
+    with Progress(title, total=lines.count(), unit="lines", out=place) as progress:
         if job.nbest is not None or job.diverse is not None:
             lists = _lists(lines, job, search, remarks, progress)
             remarks += _write_lists(lists, out, as_json=job.as_json)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from manyways.errors import InputError
 from manyways.files import line_blocks
+from manyways.progress import Pace
 from manyways.search import Source, read_plf
 from manyways.translator.paragraphs import Paragraphs
 from manyways.translator.terms import Use, in_words
@@ -72,15 +74,24 @@ class Lines(Between):
                 self._uses.extend((number, use) for use in self.translator.terms.kept(line, text))
             yield text
 
-    def batches(self, size: int) -> Iterator[Batch]:
-        """Up to `size` lines at a time; of a pipe, whatever has come."""
+    def count(self) -> int | None:
+        """How many lines there are; None of a pipe, which can be read once."""
+        if self.file == "-" or not os.path.isfile(self.file):
+            return None
+        return sum(map(len, line_blocks(self.file)))
+
+    def batches(self, most: int) -> Iterator[Batch]:
+        """Some lines at a time, so many that they take about a second; of a pipe, whatever has come."""
         done = 0
         lines: list[str] = []
+        pace = Pace.for_threads(self.translator.threads, most=most)
         for block in line_blocks(self.file):
             lines += block
-            while len(lines) >= size or (lines and self.file == "-"):
-                yield self._batch(done, lines[:size])
-                done += len(lines[:size])
+            while len(lines) >= pace.size or (lines and self.file == "-"):
+                size = min(pace.size, len(lines))
+                with pace.timed(size):
+                    yield self._batch(done, lines[:size])
+                done += size
                 lines = lines[size:]
         if lines:
             yield self._batch(done, lines)

@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 
 from manyways._core import tune as core
+from manyways.progress import watched
 from manyways.settings import Settings, Within, to_core
 from manyways.tune.base import Examples, Tuned, Vector
 from manyways.tune.guards import kept_start
@@ -26,7 +27,8 @@ class Mira(Settings, table="mira"):
 
     def __call__(self, examples: Examples, start: Vector, *, seed: int, threads: int) -> Tuned:
         kernel, first = examples.metric.kernel, np.ascontiguousarray(start)
-        vector, history = core.mira(
-            examples.lists, kernel, first, to_core(core.MiraSettings(), self, seed=seed)
-        )
+        with watched("going through lists", self.epochs, "passes"):
+            vector, history = core.mira(
+                examples.lists, kernel, first, to_core(core.MiraSettings(), self, seed=seed)
+            )
         return kept_start(examples, first, Tuned(vector, history.tolist()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,8 +17,9 @@ from manyways.candidates import CandidateLists, concatenate
 from manyways.errors import InputError
 from manyways.files import make_directory, scratch_file
 from manyways.inside import folder_inside
+from manyways.metrics.base import Rows
 from manyways.model import Piece
-from manyways.progress import Progress
+from manyways.progress import Pace, Progress
 from manyways.run import Run
 from manyways.search import Graph
 from manyways.search.phrase_weights import PHRASE_ROLE
@@ -36,7 +37,7 @@ from manyways.wording import counted
 
 __all__ = ["ModelTask", "write_model"]
 
-_BLOCK = 100  # sentences decoded between two looks at the clock
+_BLOCK = 100  # sentences decoded between two looks at the clock, at most
 _DENSITY = 50.0  # edges per word that a graph keeps for hope and fear, as Cherry and Foster have it
 
 
@@ -105,10 +106,18 @@ class ModelTask:
             return replace(found, origin=self.start.origin)
 
     def statistics(self, result: Result, chosen: Mask) -> npt.NDArray[np.int64]:
-        part = self._part(chosen)
-        texts = TextColumn.from_texts([each.text for each in self._tuned(result).translate(part.sources)])
-        sums: npt.NDArray[np.int64] = self.metric.statistics(texts, part.references).sum(axis=0)
+        sums: npt.NDArray[np.int64] = self.rows(result, chosen).sum(axis=0)
         return sums
+
+    def rows(self, result: Result, chosen: Mask) -> Rows:
+        """The metric's statistics of each chosen sentence, as the result translates it."""
+        part, translator = self._part(chosen), self._tuned(result)
+        texts: list[str] = []
+        with Progress("translating", total=len(part.sources), unit="sentences") as progress:
+            for block in self._blocks(part):
+                texts += translator.translate(block).texts
+                progress.advance(len(block))
+        return self.metric.statistics(TextColumn.from_texts(texts), part.references)
 
     def write(self, best: Result, out: str | os.PathLike[str]) -> None:
         write_model(self.translator, best, out)
@@ -153,8 +162,7 @@ class ModelTask:
         blocks: list[CandidateLists] = []
         graphs: list[Graph] = []
         with Progress("decoding", total=len(part.sources), unit="sentences") as progress:
-            for first in range(0, len(part.sources), _BLOCK):
-                texts = part.sources[first : first + _BLOCK]
+            for texts in self._blocks(part):
                 blocks.append(self._lists(translator, texts))
                 if self.settings.hope_fear:
                     graphs += [each.pruned(density=_DENSITY) for each in translator.graphs(texts)]
@@ -171,6 +179,14 @@ class ModelTask:
             restore=translator.restore,
             threads=self.threads,
         )
+
+    def _blocks(self, part: _Part) -> Iterator[list[str]]:
+        """The sources, some at a time, to tell how far it is."""
+        pace, done = Pace.for_threads(self.threads, most=_BLOCK), 0
+        while texts := part.sources[done : done + pace.size]:
+            with pace.timed(len(texts)):
+                yield texts
+            done += len(texts)
 
     def _lists(self, translator: Translator, texts: Sequence[str]) -> CandidateLists:
         if self.settings.lists == "diverse":

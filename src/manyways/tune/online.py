@@ -26,7 +26,7 @@ import numpy.typing as npt
 from manyways.candidates import CandidateLists, SparseFeatures
 from manyways.metrics import Metric
 from manyways.model.weights import Weights
-from manyways.progress import Progress
+from manyways.progress import Pace, Progress
 from manyways.search import AnyModel, AnySettings, make_search
 from manyways.search.phrase_weights import PHRASE_FEATURES, PhraseWeights
 from manyways.settings import Settings, Within
@@ -36,6 +36,7 @@ __all__ = ["Derivations", "OnlineSettings", "PhraseRows", "State", "Workbench"]
 
 Vector = npt.NDArray[np.float64]
 Update = Literal["bold", "local", "hybrid", "mira"]
+_BLOCK = 100  # sentences translated between two looks at the clock, at most
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,8 +263,15 @@ class Workbench:
 
     def sums(self, decoder: AnyModel) -> npt.NDArray[np.int64]:
         """The statistics of the decoder's own translations of all sentences, added up."""
-        with Progress("translating"):
-            texts = make_search(decoder, self.settings, threads=self.threads).best(self.sources).texts
-        rows = self.metric.statistics(self.restore(texts), list(self.references), threads=self.threads)
+        search = make_search(decoder, self.settings, threads=self.threads)
+        texts: list[str] = []
+        pace = Pace.for_threads(self.threads, most=_BLOCK)
+        with Progress("translating", total=len(self.sources), unit="sentences") as progress:
+            while block := range(len(self.sources))[len(texts) : len(texts) + pace.size]:
+                with pace.timed(len(block)):
+                    texts += search.best(self.sources.take(block)).texts
+                progress.advance(len(block))
+        found = self.restore(TextColumn.from_texts(texts))
+        rows = self.metric.statistics(found, list(self.references), threads=self.threads)
         sums: npt.NDArray[np.int64] = rows.sum(axis=0)
         return sums
