@@ -32,6 +32,7 @@ from manyways.text.known_words import KnownWords
 from manyways.toml import format_toml
 from manyways.train.development import Development, TunedWeights
 from manyways.train.language_models import further_names, keep_lm_text, learn_further, learn_own
+from manyways.train.letters import LETTERS, learn_letters, letters_of
 from manyways.train.parts import (
     SIDES,
     WORDS,
@@ -239,6 +240,7 @@ def _finish(
         taken=_taken(begun),
         action=lambda paths: _learn_table(parts, paths[0], settings, words),
     )
+    steps |= learn_letters(words, parts, settings, _taken(begun))
     targets = [part.path("target") for part in parts]
     steps["LM0"] = learn_own(run, targets, settings, _taken(begun), threads=words.threads)
     steps |= further
@@ -321,9 +323,11 @@ def _publish(run: Run, settings: TrainSettings, begun: Model | None, parts: int)
     pieces |= {name: _piece(run, _output(run, name), "lm") for name in ("LM0", *further_names(run))}
     if GLOSSARY in run.manifest.steps:
         pieces[GLOSSARY] = _piece(run, _output(run, GLOSSARY), "glossary")
-    kinds: dict[str, FileKind] = {WORDS: "words"}
+    kinds: dict[str, FileKind] = {WORDS: "words", LETTERS: "letters"}
     found = {role: path for role, path in learnt(run).items() if role in learnt_names(settings)}
     found |= {WORDS: _output(run, WORDS)} if WORDS in run.manifest.steps else {}
+    spelling = letters_of(run)
+    found |= {LETTERS: spelling} if spelling else {}
     pieces |= {role: _piece(run, path, kinds.get(role, "truecaser")) for role, path in found.items()}
     source, target = pipelines(run, settings)
     weights = _weights(settings, begun, len(further_names(run)))
