@@ -309,9 +309,9 @@ def _known_words(path: Path) -> list[str]:
     return list(KnownWords.load(path, split=True).apply(["der Haushaltsplan Plans"], threads=1))
 
 
-def _letters(path: Path) -> object:
+def _letters(path: Path) -> list[str]:
     found = Transliterator.load(path)
-    return found.best("αβ", 3), found.borrows("αβ")
+    return [str(found.borrows("αβ")), *(text for text, _ in found.best("αβ", 3))]
 
 
 def _classes(path: Path) -> list[str]:
