@@ -6,7 +6,10 @@ Every untokenised text in ../shared/data. White space is made single spaces befo
 Ours keeps addresses, placeholders and their like whole, as `translate` does. sacremoses escapes and
 unescapes, as it does unless told otherwise. Most lines of Romanian and Chinese that do not come back have
 spaces that no rule can know: Romanian from Wikipedia had links taken out ("printre care și ."), Chinese
-headlines have spaces between clauses. The rules were made looking at every second to eighth of the lines
+headlines have spaces between clauses. In 324 of the 8,000 Romanian lines that is what differs first: no
+rules could bring back more than 95.95 %. Of its other lines, in the order of their number, these do not come
+back: commas without a space behind them and rests of wiki markup ("thumb[["), quotes written as two
+apostrophes or two commas, "III./JG". The rules were made looking at every second to eighth of the lines
 that did not come back.
 """
 

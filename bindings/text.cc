@@ -12,10 +12,12 @@
 #include "text/difference.h"
 #include "text/encode.h"
 #include "text/known_words.h"
+#include "text/letter_pairs.h"
 #include "text/letters.h"
 #include "text/measure.h"
 #include "text/sentences.h"
 #include "text/tokenise.h"
+#include "text/transliterate.h"
 #include "text/truecase.h"
 
 namespace manyways::bindings::of_text {
@@ -183,6 +185,84 @@ void bind_known_words(nb::module_& m) {
       "data"_a, "offsets"_a, "counts"_a, "What stands between the parts of compounds.");
 }
 
+// Letters as the code points that NumPy has; 0 is no letter.
+auto unit_arrays(const std::vector<text::LetterUnit>& units) {
+  std::vector<std::uint32_t> letters;
+  std::vector<double> probabilities;
+  for (const text::LetterUnit& unit : units) {
+    for (const char32_t letter : {unit.source, unit.target[0], unit.target[1]}) {
+      letters.push_back(letter);
+    }
+    probabilities.push_back(unit.probability);
+  }
+  return std::pair(to_array(std::move(letters)), to_array(std::move(probabilities)));
+}
+
+std::vector<text::LetterUnit> units_of(const Array<std::uint32_t>& letters,
+                                       const Array<double>& probabilities) {
+  const auto codes = view(letters);
+  const auto values = view(probabilities);
+  if (codes.size() != 3 * values.size()) {
+    throw std::invalid_argument("three letters are needed for each probability");
+  }
+  std::vector<text::LetterUnit> units;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    units.push_back({codes[3 * i], {codes[3 * i + 1], codes[3 * i + 2]}, values[i]});
+  }
+  return units;
+}
+
+void bind_transliterate(nb::module_& m) {
+  using text::Transliterator;
+  m.def(
+      "transliteration_chances",
+      [](Array<std::uint8_t> source, Array<std::int64_t> source_offsets, Array<std::uint8_t> target,
+         Array<std::int64_t> target_offsets, Array<std::uint8_t> names, Threads threads) {
+        const TextView sources = as_column(source, source_offsets);
+        const TextView targets = as_column(target, target_offsets);
+        return to_array(
+            released([&] { return text::chances_of(sources, targets, view(names), threads); }));
+      },
+      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "names"_a, "threads"_a = 0,
+      "How probable it is of each word pair that it is one word in two scripts.");
+  m.def(
+      "learn_units",
+      [](Array<std::uint8_t> source, Array<std::int64_t> source_offsets, Array<std::uint8_t> target,
+         Array<std::int64_t> target_offsets, Array<double> weights, Threads threads) {
+        const TextView sources = as_column(source, source_offsets);
+        const TextView targets = as_column(target, target_offsets);
+        return unit_arrays(
+            released([&] { return text::learn_units(sources, targets, view(weights), threads); }));
+      },
+      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "weights"_a, "threads"_a = 0,
+      "Which letters stand for which: a source letter and two of the target's, and probabilities.");
+  nb::class_<Transliterator>(m, "Transliterator", "Spells words of another script.")
+      .def(
+          "__init__",
+          [](Transliterator* self, Array<std::uint32_t> letters, Array<double> probabilities,
+             Array<std::uint8_t> words, Array<std::int64_t> word_offsets,
+             Array<std::uint8_t> borrowed, Array<std::int64_t> borrowed_offsets,
+             Array<std::uint8_t> own, Array<std::int64_t> own_offsets) {
+            new (self)
+                Transliterator(units_of(letters, probabilities), as_column(words, word_offsets),
+                               as_column(borrowed, borrowed_offsets), as_column(own, own_offsets));
+          },
+          "letters"_a, "probabilities"_a, "words"_a, "word_offsets"_a, "borrowed"_a,
+          "borrowed_offsets"_a, "own"_a, "own_offsets"_a)
+      .def("odds", &Transliterator::odds, "word"_a, "Of being borrowed, as a logarithm.")
+      .def(
+          "best",
+          [](const Transliterator& self, const std::string& word, std::size_t most) {
+            std::vector<std::pair<std::string, double>> found;
+            for (text::Transliteration& spelling :
+                 released([&] { return self.best(word, most); })) {
+              found.emplace_back(std::move(spelling.text), spelling.score);
+            }
+            return found;
+          },
+          "word"_a, "most"_a, "Spellings and their scores, best first.");
+}
+
 // One value per text, computed without the interpreter's lock.
 template <typename Measure>
 auto measured(const Array<std::uint8_t>& data, const Array<std::int64_t>& offsets,
@@ -279,6 +359,7 @@ void bind_text(nb::module_& m) {
   bind_sentences(m);
   bind_truecase(m);
   bind_known_words(m);
+  bind_transliterate(m);
   bind_encode(m);
 }
 

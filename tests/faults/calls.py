@@ -631,6 +631,11 @@ def _text(material: Material) -> Calls:
     counts = np.array([1, 2, 3], dtype=np.int64)
     known = text.KnownWords(*COLUMN, counts, ["s"], split=True, vary=True, most=20)
 
+    def spell(*arrays: Any) -> None:
+        text.Transliterator(*arrays).best("The", 3)
+
+    units = np.array([84, 116, 0, 104, 0, 0, 101, 101, 101], dtype=np.uint32)
+
     def truecase(*arrays: Any) -> None:
         text.Truecaser(*arrays).apply(*COLUMN, 1)
 
@@ -665,6 +670,15 @@ def _text(material: Material) -> Calls:
         "text.KnownWords.__init__": (know, (*COLUMN, counts, ["s", "en"])),
         "text.KnownWords.apply": (known.apply, (*COLUMN, 1)),
         "text.joiners_of": (text.joiners_of, (*COLUMN, counts)),
+        "text.transliteration_chances": (
+            text.transliteration_chances,
+            (*COLUMN, *COLUMN, np.array([1, 0, 1], dtype=np.uint8), 1),
+        ),
+        "text.learn_units": (text.learn_units, (*COLUMN, *COLUMN, floats(1, 0.5, 1), 1)),
+        "text.Transliterator.__init__": (
+            spell,
+            (units, floats(0.5, 0.3, 0.2), *COLUMN, *COLUMN, *COLUMN),
+        ),
         "text.encode": (text.encode, (*COLUMN, words, False, 1)),
         "text.decode": (text.decode, (IDS, ID_OFFSETS, words, 1)),
         "unicode.encode": (unicode.encode, (np.array([97, 0x4E00, 0x10FFFF], dtype=np.uint32),)),

@@ -57,6 +57,7 @@ from manyways.text.corpus import stream_pairs
 from manyways.text.glossary import read_glossary
 from manyways.text.known_words import KnownWords
 from manyways.text.pipeline import TextPipeline
+from manyways.text.transliterate import Transliterator
 from manyways.text.truecase import Truecaser
 from manyways.toml import parse_value, read_toml
 from manyways.train import TrainSettings
@@ -306,6 +307,11 @@ def _truecase(path: Path) -> list[str]:
 
 def _known_words(path: Path) -> list[str]:
     return list(KnownWords.load(path, split=True).apply(["der Haushaltsplan Plans"], threads=1))
+
+
+def _letters(path: Path) -> list[str]:
+    found = Transliterator.load(path)
+    return [str(found.borrows("αβ")), *(text for text, _ in found.best("αβ", 3))]
 
 
 def _classes(path: Path) -> list[str]:
@@ -582,6 +588,13 @@ READERS = {
             ("text/known_words.py",),
             b"joiners\ts\ten\nHaushalt\t12\nPlan\t7\nPl\xc3\xa4ne\t3\n",
             _known_words,
+        ),
+        Reader(
+            "letters",
+            ("text/transliterate.py",),
+            "letters\tcapital\nunit\tα\ta\t0.5\nunit\tβ\tve\t0.25\nunit\tβ\t\t0.25\n"
+            "word\tAve\t3\nborrowed\tαβ\nown\tβα\n".encode(),
+            _letters,
         ),
         Reader("classes", ("lm/classes.py",), b"haus 3\nder 12\n", _classes),
         Reader(

@@ -44,10 +44,13 @@ __all__ = ["FILE_NAME", "FileKind", "Model", "ModelFile", "Piece", "SearchSettin
 FILE_NAME = "model.toml"
 FORMAT = 2
 CLASSES = ".classes"  # behind the name of a language model of word classes
-FileKind = Literal["table", "rules", "lm", "classes", "truecaser", "phrase weights", "glossary", "words"]
+FileKind = Literal[
+    "table", "rules", "lm", "classes", "truecaser", "phrase weights", "glossary", "words", "letters"
+]
 _ROLES = {
     "truecaser": r"truecase\.(source|target)",
     "words": r"words\.source",
+    "letters": r"letters\.source",
     "phrase weights": "phrase-weights",
 }
 _NAMES = {

@@ -212,6 +212,8 @@ def _preparation(model: Model) -> str:
         lines.append(f"- {_CASED[str(values.get('casing', 'truecase'))].format(side=side)}")
         if values.get("compounds") == "split" or values.get("unknown") == "vary":
             lines.append("- compounds in parts, known words for new ones: by `manyways` alone (words.source)")
+        if side == "source" and "letters.source" in model.files:
+            lines.append("- unknown words of its script are spelt: by `manyways` alone (letters.source)")
         lines.append("")
     lines.append("Output: a capital at the start of each sentence, then Moses's detokenizer.perl.")
     return "\n".join(lines) + "\n"

@@ -14,7 +14,15 @@ from manyways.search.beam import BeamSearch
 from manyways.search.chart import ChartSearch
 from manyways.search.graph import Graph, GraphCandidate
 from manyways.search.inputs import Given, Lattice, Sentence, Source, read_plf
-from manyways.search.kinds import AnyModel, AnySearch, AnySettings, make_search, make_settings, open_model
+from manyways.search.kinds import (
+    AnyModel,
+    AnySearch,
+    AnySettings,
+    AnyTable,
+    make_search,
+    make_settings,
+    open_model,
+)
 from manyways.search.lines import line_lists
 from manyways.search.markup import Mark, MarkedText, read_markup
 from manyways.search.model import PhraseModel
@@ -27,6 +35,7 @@ __all__ = [
     "AnyModel",
     "AnySearch",
     "AnySettings",
+    "AnyTable",
     "BeamSearch",
     "BeamSettings",
     "ChartSearch",

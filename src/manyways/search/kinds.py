@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 
 from manyways.errors import ConfigError
+from manyways.grammar import RuleTable
 from manyways.model import Model, Weights
+from manyways.phrases import PhraseTable
 from manyways.search.beam import BeamSearch
 from manyways.search.chart import ChartSearch
 from manyways.search.model import PhraseModel
 from manyways.search.rule_model import RuleModel
 from manyways.search.settings import BeamSettings, ChartSettings, Space
 
-__all__ = ["AnyModel", "AnySearch", "AnySettings", "make_search", "make_settings", "open_model"]
+__all__ = ["AnyModel", "AnySearch", "AnySettings", "AnyTable", "make_search", "make_settings", "open_model"]
 
 AnyModel = PhraseModel | RuleModel
+AnyTable = PhraseTable | RuleTable
 AnySearch = BeamSearch | ChartSearch
 AnySettings = BeamSettings | ChartSettings
 

@@ -34,6 +34,7 @@ from manyways.train.development import Development, TunedWeights
 from manyways.train.kind_step import KIND, choose_in, forget_others, known_kind, remove_others_tables
 from manyways.train.kinds import KindChoice, check_enough
 from manyways.train.language_models import keep_lm_text, learn_further, learn_own
+from manyways.train.letters import learn_letters
 from manyways.train.parts import (
     SIDES,
     WORDS,
@@ -245,6 +246,7 @@ def _finish(
     known = known_kind(run, settings, development)
     for kind in (known,) if known else KINDS:
         steps[TABLES[kind][0]] = _learn_table(words, parts, settings, kind, begun)
+    steps |= learn_letters(words, parts, settings, _taken(begun))
     targets = [part.path("target") for part in parts]
     steps["LM0"] = learn_own(run, targets, settings, _taken(begun), threads=words.threads)
     steps |= further

@@ -15,6 +15,7 @@ from manyways.files import lock_directory
 from manyways.model import FileKind, Model, Piece, SearchSettings, Weights, default_weights
 from manyways.run import Run
 from manyways.train.language_models import further_names
+from manyways.train.letters import LETTERS, letters_of
 from manyways.train.parts import WORDS, learnt, learnt_names, pipelines
 from manyways.train.settings import Kind, TrainSettings
 
@@ -85,9 +86,11 @@ def _pieces(run: Run, settings: TrainSettings, kind: Kind) -> dict[str, Piece]:
     pieces |= {name: _piece(run, _output(run, name), "lm") for name in ("LM0", *further_names(run))}
     if GLOSSARY in run.manifest.steps:
         pieces[GLOSSARY] = _piece(run, _output(run, GLOSSARY), "glossary")
-    kinds: dict[str, FileKind] = {WORDS: "words"}
+    kinds: dict[str, FileKind] = {WORDS: "words", LETTERS: "letters"}
     found = {role: path for role, path in learnt(run).items() if role in learnt_names(settings)}
     found |= {WORDS: _output(run, WORDS)} if WORDS in run.manifest.steps else {}
+    spelling = letters_of(run)
+    found |= {LETTERS: spelling} if spelling else {}
     return pieces | {role: _piece(run, path, kinds.get(role, "truecaser")) for role, path in found.items()}
 
 

@@ -27,6 +27,7 @@ from manyways.phrases import PhraseSettings
 from manyways.settings import Settings, Within, make_settings, read_table
 from manyways.text.filters import FilterSettings
 from manyways.text.languages import language_of
+from manyways.text.transliterate import script_of
 
 __all__ = ["KINDS", "Kind", "TextSettings", "TrainSettings", "make_recipe"]
 
@@ -43,6 +44,8 @@ class TextSettings(Settings, table="text"):
 
     compounds: of the source: `split`, `keep`, or `auto`, which splits those of languages that write them as
     one word. unknown: `vary` makes known words of new ones that are forms of them, when text is translated.
+    names: `spell` writes words of another script that are still unknown in that of the target, `copy` does
+    not, and `auto` does where the pairs teach how.
     """
 
     source_language: str = ""
@@ -52,6 +55,7 @@ class TextSettings(Settings, table="text"):
     segmenter: Literal["characters", "spaces", "jieba"] = "characters"
     compounds: Literal["auto", "split", "keep"] = "auto"
     unknown: Literal["auto", "vary", "keep"] = "auto"
+    names: Literal["auto", "spell", "copy"] = "auto"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -62,6 +66,15 @@ class TextSettings(Settings, table="text"):
     def varies(self) -> bool:
         """Whether new words of the source become known ones."""
         return self.unknown == "vary" or (self.unknown == "auto" and not self.tokenised)
+
+    @property
+    def spells(self) -> bool:
+        """Whether training learns to spell words of another script; `auto`: where the languages have two."""
+        if self.names != "auto":
+            return self.names == "spell"
+        codes = (self.source_language or "xx", self.target_language or "xx")
+        own, other = ({script_of(letter) for letter in language_of(code).letters} for code in codes)
+        return not self.tokenised and bool(own and other) and own.isdisjoint(other)
 
     @property
     def splits(self) -> bool:

@@ -199,7 +199,8 @@ def translate_segments(
     """A translation of each segment, and the others that are asked for, with tags where they belong."""
     words = translator.words
     cuts = [_Cut.of(segment, translator.source.language, translator.terms) for segment in segments]
-    sources, counts = words.counted_sentences([sentence for cut in cuts for sentence in cut.sentences])
+    marked, counts = words.counted_sentences([sentence for cut in cuts for sentence in cut.sentences])
+    sources = [translator.names.given(each) for each in marked] if translator.names else marked
     lists = _lists(translator, sources, nbest, diverse)
     most = nbest if diverse is None else diverse.rounds * diverse.each
     raised = translator.target.raise_starts(lists.texts, threads=translator.threads)

@@ -35,6 +35,7 @@ from manyways.search import (
     BeamSettings,
     Forced,
     Graph,
+    Lattice,
     PhraseModel,
     PhraseWeights,
     RuleModel,
@@ -52,6 +53,7 @@ from manyways.search import (
 from manyways.search.settings import Space
 from manyways.text.column import TextColumn
 from manyways.text.glossary import Glossary, read_glossary
+from manyways.translator.names import Names
 from manyways.translator.preparation import Preparation
 from manyways.translator.terms import Terms
 
@@ -98,6 +100,8 @@ class Translator:
         if glossary is None and not tokenised and "glossary" in self.model.files:
             glossary = read_glossary(self.model.path("glossary"))
         self.terms = Terms(glossary, self.source.language) if glossary is not None else None
+        spells = "letters.source" in self.model.files and not tokenised
+        self.names = Names(self.model.path("letters.source"), self.opened.table) if spells else None
 
     @property
     def weights(self) -> Weights:
@@ -246,7 +250,7 @@ class Translator:
 
     def graphs(self, texts: Texts) -> list[Graph]:
         """The search graph of each text."""
-        return self.search().graphs(self.prepare(texts))
+        return self.search().graphs(self.sources(texts))
 
     def force(self, text: str, target: str) -> Forced:
         """The best derivation that yields `target`, or how far one reaches; both as running text."""
@@ -259,7 +263,7 @@ class Translator:
             plain = self.words.prepare_target(target, text)
             first, rest = plain[:1], plain[1:]
             readings = list(dict.fromkeys([plain, first.lower() + rest, first.upper() + rest]))
-        sources = self.prepare([text] * len(readings))
+        sources = self.sources([text] * len(readings))
         found = make_search(self.opened, settings, threads=1).force(sources, readings)
         best = max(
             found, key=lambda each: (each.translation.score if each.translation else -inf, len(each.prefix))
@@ -311,11 +315,20 @@ class Translator:
         return self.words.marked(lines)
 
     def sources(self, texts: Texts) -> TextColumn | list[Source]:
-        """Texts as the search takes them: prepared, with what the glossary says of their words."""
+        """Texts as the search takes them: prepared, with what glossary and letters say of their words."""
         if self.terms is None:
-            return self.prepare(texts)
+            return self.with_names(self.prepare(texts))
         marked = self.words.sentences([self.terms.marked(str(text)) for text in texts])
-        return [ready if isinstance(text, str) else text for text, ready in zip(texts, marked, strict=True)]
+        ready: list[Source] = [
+            one if isinstance(text, str) else text for text, one in zip(texts, marked, strict=True)
+        ]
+        return self.with_names(ready)
+
+    def with_names(self, sources: TextColumn | list[Source]) -> TextColumn | list[Source]:
+        """Prepared texts with spellings of words in another script that the model does not know."""
+        if self.names is None:
+            return sources
+        return [each if isinstance(each, Lattice) else self.names.given(each) for each in sources]
 
     @overload
     def prepare(self, texts: TextColumn | Sequence[str]) -> TextColumn: ...
