@@ -11,7 +11,6 @@ translation it missed.
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.bench_exact_chart import measure, show
@@ -20,13 +19,6 @@ from manyways.text.column import read_column
 from manyways.translator import Translator
 
 LENGTHS = ((1, 10), (11, 20), (21, 30), (31, 40), (41, 50))
-
-
-@dataclass(frozen=True, kw_only=True)
-class CpuLimited(ExactSettings):
-    """A limit of CPU seconds instead of seconds."""
-
-    cpu_limit: float
 
 
 def main() -> None:
@@ -42,7 +34,7 @@ def main() -> None:
     for low, high in LENGTHS:
         own = [line for line in lines if low <= len(line.split()) <= high]
         chosen += own[:: max(1, len(own) // given.each)][: given.each]
-    rows = measure(translator.opened, translator.sources(chosen), CpuLimited(cpu_limit=given.limit))
+    rows = measure(translator.opened, translator.sources(chosen), ExactSettings(time_limit=given.limit))
     show(given.model, rows)
 
 

@@ -65,7 +65,7 @@ std::vector<StageRow> stages(const Proof& proof) {
 void bind_settings(nb::module_& m) {
   def_enum<Method>(m, "Method",
                    {{"certified", Method::kCertified}, {"lagrangian", Method::kLagrangian}});
-  SETTINGS_CLASS(m, ProveSettings, method, beam, time_limit, cpu_limit, looks, memory, tolerance,
+  SETTINGS_CLASS(m, ProveSettings, method, beam, time_limit, cpu_time, looks, memory, tolerance,
                  iterations, blocks, a_star, trace, candidates, distinct, graph)
       .def_prop_rw(
           "tighten",
@@ -76,7 +76,7 @@ void bind_settings(nb::module_& m) {
 }
 
 void bind_chart_settings(nb::module_& m) {
-  SETTINGS_CLASS(m, ChartProveSettings, method, chart, time_limit, cpu_limit, looks, memory,
+  SETTINGS_CLASS(m, ChartProveSettings, method, chart, time_limit, cpu_time, looks, memory,
                  tolerance, iterations, candidates, distinct, graph);
 }
 

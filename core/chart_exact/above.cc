@@ -15,9 +15,8 @@ Above::Above(chart::ChartEngine& engine, const chart::RuleModel& model, const se
              const ChartProveSettings& settings)
     : settings_(for_many(settings)) {
   const exact::Clock clock(settings_);
-  const double begin = exact::cpu_seconds();
-  engine.search(input, settings_.time_limit / 2, true);
-  session_ = std::make_unique<Session>(engine, model, settings_, clock, begin);
+  engine.search(input, settings_.first_search(), true);
+  session_ = std::make_unique<Session>(engine, model, settings_, clock);
 }
 
 Above::~Above() = default;

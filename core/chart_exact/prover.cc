@@ -43,9 +43,8 @@ Status prove_list(Session& session, chart::ChartEngine& engine) {
 Proof prove(chart::ChartEngine& engine, const chart::RuleModel& model, const search::Input& input,
             const ChartProveSettings& settings) {
   const exact::Clock clock(settings);
-  const double begin = exact::cpu_seconds();
-  engine.search(input, settings.time_limit / 2, settings.candidates > 1 || settings.graph);
-  Session session(engine, model, settings, clock, begin);
+  engine.search(input, settings.first_search(), settings.candidates > 1 || settings.graph);
+  Session session(engine, model, settings, clock);
   const Status status = input.length == 0                               ? Status::kOptimal
                         : settings.method == exact::Method::kLagrangian ? prove_lagrangian(session)
                         : settings.candidates > 1 ? prove_list(session, engine)

@@ -73,12 +73,11 @@ graph::Hypergraph plain_graph(const ContextGraph& from, const Problem& problem,
 }  // namespace
 
 Session::Session(chart::ChartEngine& engine, const chart::RuleModel& model,
-                 const ChartProveSettings& given, const exact::Clock& started, double begin)
+                 const ChartProveSettings& given, const exact::Clock& started)
     : settings(given),
       clock(started),
       problem(model, engine.words(), engine.forest()),
-      engine_(engine),
-      begin_(begin) {
+      engine_(engine) {
   derivation = best_of(engine.chart(), problem);
   proof.lower = proof.beam_score = problem.score(derivation);
 }
@@ -99,7 +98,7 @@ void Session::note(const std::string& name, std::size_t nodes, std::size_t edges
   proof.edges = std::max(proof.edges, edges);
   proof.iterations += iterations;
   proof.stages.push_back(
-      {name, nodes, edges, proof.upper, proof.lower, iterations, exact::cpu_seconds() - begin_});
+      {name, nodes, edges, proof.upper, proof.lower, iterations, clock.seconds()});
 }
 
 // A derivation has one item in a cell at most.
@@ -172,7 +171,7 @@ Proof Session::finish(Status status) {
   proof.status = status;
   if (status == Status::kOptimal) proof.upper = proof.lower;
   if (proof.best.rows.size() == 0) answer();
-  proof.seconds = exact::cpu_seconds() - begin_;
+  proof.seconds = clock.seconds();
   proof.end_list();
   return std::move(proof);
 }

@@ -17,9 +17,9 @@ using exact::Status;
 
 class Session {
  public:
-  // After engine.search(); `begin`: the CPU seconds before it.
+  // After engine.search(); `clock` was started before it.
   Session(chart::ChartEngine& engine, const chart::RuleModel& model,
-          const ChartProveSettings& settings, const exact::Clock& clock, double begin);
+          const ChartProveSettings& settings, const exact::Clock& clock);
 
   // The score to beat (for lists, to reach).
   double threshold() const {
@@ -49,7 +49,6 @@ class Session {
 
  private:
   chart::ChartEngine& engine_;
-  double begin_;
 };
 
 // The two methods.

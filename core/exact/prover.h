@@ -83,7 +83,7 @@ struct Proof {
   double lower = kNever, upper = -kNever, beam_score = kNever;
   int iterations = 0, constraints = 0;
   std::size_t nodes = 0, edges = 0;  // of the largest graph
-  double seconds = 0;                // of CPU time
+  double seconds = 0;                // as limits count them
   search::Translations best;         // settings.candidates of them, or as many as there are
   graph::Hypergraph graph;           // the beam's and the best derivation, if it was wanted
   std::vector<double> multipliers;

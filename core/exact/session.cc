@@ -16,7 +16,7 @@ namespace {
 search::Beam& searched(search::Beam& beam, const search::Input& input,
                        const ProveSettings& settings) {
   search::BeamSettings wanted = settings.beam;
-  wanted.time_limit = settings.time_limit / 2;
+  wanted.time_limit = settings.first_search();
   search::search_once(beam, input, wanted, settings.candidates > 1 || settings.graph,
                       settings.extra);
   return beam;
@@ -28,8 +28,8 @@ Session::Session(search::Beam& beam, const search::PhraseModel& model, const sea
                  const ProveSettings& given, Workspace& memory)
     : settings(given),
       clock(given),
-      problem(model, (begin_ = cpu_seconds(), searched(beam, input, given).options()),
-              beam.target(), given.beam.distortion_limit, given.beam.space),
+      problem(model, searched(beam, input, given).options(), beam.target(),
+              given.beam.distortion_limit, given.beam.space),
       multipliers(problem),
       workspace(memory) {
   const auto all = beam.hypotheses();
@@ -60,7 +60,7 @@ void Session::note(const char* name, std::size_t nodes, std::size_t edges, int i
   proof.edges = std::max(proof.edges, edges);
   proof.iterations += iterations;
   proof.stages.push_back(
-      {name, nodes, edges, proof.upper, proof.lower, iterations, cpu_seconds() - begin_});
+      {name, nodes, edges, proof.upper, proof.lower, iterations, clock.seconds()});
 }
 
 graph::Hypergraph Session::graph(search::Beam& beam) {
@@ -94,7 +94,7 @@ Proof Session::finish(Status status) {
     describe(problem, list[i], problem.score(list[i]), proof.best);
   }
   proof.multipliers = multipliers.values();
-  proof.seconds = cpu_seconds() - begin_;
+  proof.seconds = clock.seconds();
   proof.end_list();
   return std::move(proof);
 }

@@ -54,9 +54,6 @@ class Session {
   Multipliers multipliers;
   bool started = false;  // whether the multipliers are those of an earlier proof
   Workspace& workspace;
-
- private:
-  double begin_;
 };
 
 // The published relaxed graph of all derivations, Y' (blocks) or Y''. False: given up.

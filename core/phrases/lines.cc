@@ -10,6 +10,7 @@ namespace manyways::phrases {
 std::string_view LineReader::checked(std::string_view line) {
   ++line_;
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  if (line_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
   if (const std::size_t bad = unicode::invalid_utf8_at(line); bad != line.size()) {
     throw input_error(path_, line_, "byte " + std::to_string(bad + 1) + " is not UTF-8 text",
                       "Is this a text table? It may be a binary file, or in another encoding.",

@@ -5,7 +5,7 @@
 //   reader.finish([&](std::string_view line) { ... });          // a last line without newline
 //
 // A line is UTF-8 and at most kLongestLine; anything else is an InputError with its number. A
-// carriage return before the newline is dropped.
+// carriage return before the newline is dropped, and so is the byte order mark of a file.
 #pragma once
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/error.h"
@@ -101,7 +102,7 @@ void MosesImport::read_counts(std::string_view text, Pair& pair) {
   std::size_t n = 0;
   for_each_field(text, [&](std::string_view token) {
     double count = 0;
-    if (!parse_finite(token, count) || count < 0) {
+    if (!parse_finite(token, count) || count < 0 || count > std::numeric_limits<float>::max()) {
       phrase_lines_.fail("the count " + quoted(token) + " is not a number of occurrences");
     }
     if (n < kCounts) pair.counts[n++] = static_cast<float>(count);
@@ -118,8 +119,9 @@ void MosesImport::phrase_line(std::string_view line) {
   read_sides(fields_[0], fields_[1], fields_.size() > 3 ? fields_[3] : "");
   Pair pair{sources_.add(source_), targets_.add(target_), link_patterns_.add(links_), {}};
   read_scores(phrase_lines_, fields_[2], row_);
+  if (row_.empty()) phrase_lines_.fail("no scores; expected probabilities, as 0.5 0.25");
   if (pairs_.empty()) scores_per_pair_ = row_.size();
-  if (row_.empty() || row_.size() != scores_per_pair_) {
+  if (row_.size() != scores_per_pair_) {
     phrase_lines_.fail(std::to_string(row_.size()) + " scores; expected " +
                        std::to_string(scores_per_pair_) + " as in line 1");
   }

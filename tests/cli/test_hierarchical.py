@@ -16,6 +16,7 @@ from manyways.errors import ManywaysError
 from manyways.text import toy
 from manyways.train import train
 from manyways.translator import Translator
+from tests.support.commands import manyways_command
 from tests.support.steps import written
 from tests.support.trained import CONFIG, inputs
 
@@ -93,6 +94,7 @@ def test_translations_lists_consensus_links_and_graphs(ruled: Path, files: Path,
         (["--space", "free"], "--space"),
         (["--graph-out", "graphs", "--graph-format", "fst"], "--graph-format must be json"),
         (["--graph-out", "graphs", "--graph-format", "plf"], "--graph-format must be json"),
+        (["--search", "exact", "--space", "gap"], "--space"),
     ],
 )
 def test_what_only_phrases_have_is_refused(
@@ -101,6 +103,25 @@ def test_what_only_phrases_have_is_refused(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ManywaysError, match=what):
         run("translate", ruled, files / "dev.de", "--out", "out", *options)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("options", [["--stack", "10"], ["--space", "free"]])
+def test_a_chart_has_no_stacks_to_explain(
+    ruled: Path, files: Path, tmp_path: Path, options: list[str]
+) -> None:
+    with pytest.raises(ManywaysError, match=f"{options[0]} must be left out: a hierarchical model"):
+        run("explain-search", ruled, files / "dev.de", "--html", tmp_path / "page.html", *options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_refusal_ends_with_status_2_and_writes_nothing(ruled: Path, files: Path, tmp_path: Path) -> None:
+    done = manyways_command(
+        "translate", str(ruled), str(files / "dev.de"), "--out", str(tmp_path / "out"), "--space", "gap"
+    )
+    assert done.returncode == 2
+    assert "--space must be left out: a hierarchical model has no space of jumps" in done.stderr
+    assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -145,17 +145,12 @@ def test_a_proof_that_is_stopped_at_any_place_claims_nothing_untrue(
     assert stopped > 10
 
 
-@dataclass(frozen=True, kw_only=True)
-class CpuLimited(ExactChartSettings):
-    """A limit of CPU seconds, which benchmarks set."""
-
-    cpu_limit: float
-
-
-def test_cpu_seconds_end_a_proof(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cpu_time", [False, True])
+def test_time_ends_a_proof(cpu_time: bool, tmp_path: Path) -> None:
     model = random_grammar(8, tmp_path, order=4).model
     text = " ".join(random.Random(8).choices(SOURCE, k=200))
-    proof = ExactSearch(model, CpuLimited(chart=POOR, cpu_limit=1e-6)).prove(text)
+    settings = ExactChartSettings(chart=POOR, time_limit=1e-6, cpu_time=cpu_time)
+    proof = ExactSearch(model, settings).prove(text)
     assert proof.status == "time limit"
     assert proof.beam_score <= proof.lower < proof.upper
 

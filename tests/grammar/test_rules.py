@@ -103,6 +103,13 @@ def test_a_line_is_kept_whole(tmp_path: Path) -> None:
     assert (tmp_path / "again").read_text() == LINE
 
 
+def test_marks_of_windows_are_no_words(tmp_path: Path) -> None:
+    (tmp_path / "rule-table").write_bytes(b"\xef\xbb\xbf" + LINE.replace("\n", "\r\n").encode())
+    (rule,) = import_rules(tmp_path / "rule-table", tmp_path / "rules.bin").find("im [X] haus [X]")
+    assert rule.target == "[X,2] in [X,1] house"
+    assert rule.counts == [4, 2, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -118,12 +125,26 @@ def test_a_line_is_kept_whole(tmp_path: Path) -> None:
         ("a [X][X] b [X][X] [X] ||| [X][X] [X][X] [X] ||| 1 ||| 1-0 1-1\n", "not linked one to one"),
         ("[X][X] a [X][X] b [X][X] [X] ||| b [X] ||| 1\n", "3 gaps"),
         ("a [X] ||| b [X] ||| x\n", "not a probability"),
+        ("a [X] ||| b [X] ||| nan\n", "not a probability"),
+        ("a [X] ||| b [X] ||| 1e999\n", "not a probability"),
+        ("a [X] ||| b [X] ||| \n", "line 1: no scores"),
+        ("a [X] ||| b [X]\n", "line 1: .* has 2 fields; expected source ... target ... scores"),
+        (LINE + "a [X] ||| b [X] ||| 1 1 1\n", "line 2: 3 scores; expected 4 as in line 1"),
+        (LINE + "a [X] ||| b [X] ||| 1 1 1 1 1\n", "line 2: 5 scores; expected 4 as in line 1"),
+        ("a [X] ||| b [X] ||| 1 ||| ||| 1e300 1 1\n", "the count '1e300' is not a number of occurrences"),
+        ("a [X] ||| b [X] ||| 1 ||| ||| 1e39\n", "the count '1e39' is not a number of occurrences"),
+        ("a [X] ||| b [X] ||| 1 ||| ||| -1\n", "the count '-1' is not a number of occurrences"),
+        ("a [X] ||| b [X] ||| 1 ||| 99999999999-0\n", "link '99999999999-0' does not fit"),
+        ("a " * 256 + "[X] ||| b [X] ||| 1\n", "a phrase of 256 words; expected at most 255"),
+        (bytes(range(256)) * 9, "line 1: byte 1 is not UTF-8 text"),
+        (b"\x7fELF\2\1\1" + bytes(64), "this is a program"),
+        (b"a\xff [X] ||| b [X] ||| 1\n", "line 1: byte 2 is not UTF-8 text"),
         ("a [X] ||| b [X] ||| 1 ||| 0-1\n", "link '0-1' does not fit"),
         (LINE + LINE, "line 2: .* second time"),
     ],
 )
-def test_hostile_text_is_an_input_error(tmp_path: Path, text: str, message: str) -> None:
-    (tmp_path / "rule-table").write_text(text)
+def test_hostile_text_is_an_input_error(tmp_path: Path, text: str | bytes, message: str) -> None:
+    (tmp_path / "rule-table").write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(InputError, match=message):
         import_rules(tmp_path / "rule-table", tmp_path / "rules.bin")
     assert not list(tmp_path.glob("rules.bin*"))

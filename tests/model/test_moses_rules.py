@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -96,11 +98,28 @@ def test_a_hierarchical_model_has_rules_and_glue(moses: Path, name: str, what: s
         import_moses(moses / "moses.ini", moses / "model")
 
 
-def test_a_bad_import_ends_with_status_2_and_leaves_nothing(moses: Path) -> None:
-    (moses / "rules").write_text(RULES.replace("[X]", "[NP]"))
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda text: text.replace(b"[X]", b"[NP]"), "rules, line 1: .* does not end with .X."),
+        (lambda text: text.replace(b"0.5 0.25 0.5 1", b"nan 0.25 0.5 1"), "the score 'nan'"),
+        (lambda text: text.replace(b"4 2 1", b"1e300 2 1"), "rules, line 1: the count '1e300'"),
+        (lambda text: text.replace(b" 0.25 0.5 1 |||", b" 0.25 0.5 |||", 1), "expected 3 as in line 1"),
+        (lambda text: text.split(b" ||| 0.5")[0], "rules, line 1: .* has 2 fields"),
+        (lambda text: b"\x7fELF\2\1\1" + bytes(99), "this is a program"),
+        (lambda text: text.replace(b"haus", b"\xff"), "is not UTF-8 text"),
+        (lambda text: b"", "no phrase pair"),
+    ],
+)
+def test_a_stranger_s_rules_end_with_status_2_and_leave_nothing(
+    moses: Path, damage: Callable[[bytes], bytes], message: str
+) -> None:
+    before = (moses / "rules").read_bytes()
+    (moses / "rules").write_bytes(damage(before))
+    assert (moses / "rules").read_bytes() != before
     done = manyways_command("import-moses", str(moses / "moses.ini"), str(moses / "model"), "--quiet")
     assert done.returncode == 2
-    assert "rules, line 1" in done.stderr
+    assert re.search(message, done.stderr), done.stderr
     assert "Traceback" not in done.stderr
     assert {each.name for each in moses.iterdir()} == FILES
 

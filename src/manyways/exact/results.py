@@ -18,7 +18,7 @@ __all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Trace", "Verdict"]
 
 
 class Stage(NamedTuple):
-    """A step of a proof: the graph that is left, the bounds, CPU seconds since the beginning."""
+    """A step of a proof: the graph that is left, the bounds, seconds since the beginning."""
 
     name: str
     nodes: int
@@ -77,7 +77,7 @@ class Proof:
     and no other translation belongs into a list of several;
     `gap`: memory or iterations ended before; `time limit`: time ended before, or Ctrl-C.
     lower, upper: the best score lies between them; lower is the candidate's. beam_score: what the beam had
-    found. seconds: CPU time. nodes, edges: of the largest graph that was made.
+    found. seconds: as the limit counts them (`cpu_time`). nodes, edges: of the largest graph that was made.
     """
 
     status: str

@@ -20,7 +20,9 @@ class ExactSettings(Settings, table="exact"):
     """method: `certified` is the one to use; `lagrangian` is the published algorithm, for study.
 
     space: `gap` is Moses's reordering space, `free` has no gap constraint; None: the model's.
-    time_limit: seconds per sentence, 0 for none. memory: MiB for a sentence, per thread.
+    time_limit: seconds per sentence, 0 for none. cpu_time: the limit and the seconds of proofs are CPU
+    seconds of the sentence's thread, for measurements, and not of the day, as in all searches.
+    memory: MiB for a sentence, per thread.
     tolerance: no other translation is better than the answer by more than this.
     beam: how hard to look for the first lower bound; it has no space and no time limit of its own.
 
@@ -32,6 +34,7 @@ class ExactSettings(Settings, table="exact"):
     method: Literal["certified", "lagrangian"] = "certified"
     space: Space | None = None
     time_limit: TimeLimit = 0.0
+    cpu_time: bool = False
     memory: Memory = 3000
     tolerance: Annotated[float, Between(0, 1)] = 1e-6
     beam: BeamSettings = field(default_factory=BeamSettings)
@@ -64,7 +67,7 @@ class ExactChartSettings(Settings, table="exact"):
     """The same for a hierarchical model.
 
     method: `certified` is the one to use; `lagrangian` is the published relaxation alone, for study.
-    time_limit: seconds per sentence, 0 for none. memory: MiB for a sentence, per thread.
+    time_limit: seconds per sentence, 0 for none; cpu_time: of CPU time. memory: MiB for it, per thread.
     tolerance: no other translation is better than the answer by more than this.
     chart: how hard to look for the first lower bound; it has no time limit of its own.
     iterations: of `lagrangian` alone, at most.
@@ -72,6 +75,7 @@ class ExactChartSettings(Settings, table="exact"):
 
     method: Literal["certified", "lagrangian"] = "certified"
     time_limit: TimeLimit = 0.0
+    cpu_time: bool = False
     memory: Memory = 3000
     tolerance: Annotated[float, Between(0, 1)] = 1e-6
     chart: ChartSettings = field(default_factory=lambda: ChartSettings(pops=4000))
