@@ -34,7 +34,9 @@ def main() -> None:
     for low, high in LENGTHS:
         own = [line for line in lines if low <= len(line.split()) <= high]
         chosen += own[:: max(1, len(own) // given.each)][: given.each]
-    rows = measure(translator.opened, translator.sources(chosen), ExactSettings(time_limit=given.limit))
+    rows = measure(
+        translator.opened, translator.sources(chosen), ExactSettings(time_limit=given.limit, cpu_time=True)
+    )
     show(given.model, rows)
 
 
