@@ -212,29 +212,32 @@ std::vector<text::LetterUnit> units_of(const Array<std::uint32_t>& letters,
   return units;
 }
 
+// Something learnt from word pairs and a number for each.
+template <typename Number, class Learn, class Give>
+void def_of_pairs(nb::module_& m, const char* name, const char* numbers, Learn learn, Give give,
+                  const char* doc) {
+  m.def(
+      name,
+      [=](Array<std::uint8_t> source, Array<std::int64_t> source_offsets,
+          Array<std::uint8_t> target, Array<std::int64_t> target_offsets, Array<Number> values,
+          Threads threads) {
+        const TextView sources = as_column(source, source_offsets);
+        const TextView targets = as_column(target, target_offsets);
+        return give(released([&] { return learn(sources, targets, view(values), threads); }));
+      },
+      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, nb::arg(numbers),
+      "threads"_a = 0, doc);
+}
+
 void bind_transliterate(nb::module_& m) {
   using text::Transliterator;
-  m.def(
-      "transliteration_chances",
-      [](Array<std::uint8_t> source, Array<std::int64_t> source_offsets, Array<std::uint8_t> target,
-         Array<std::int64_t> target_offsets, Array<std::uint8_t> names, Threads threads) {
-        const TextView sources = as_column(source, source_offsets);
-        const TextView targets = as_column(target, target_offsets);
-        return to_array(
-            released([&] { return text::chances_of(sources, targets, view(names), threads); }));
-      },
-      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "names"_a, "threads"_a = 0,
+  def_of_pairs<std::uint8_t>(
+      m, "transliteration_chances", "names", text::chances_of,
+      [](auto&& chances) { return to_array(std::move(chances)); },
       "How probable it is of each word pair that it is one word in two scripts.");
-  m.def(
-      "learn_units",
-      [](Array<std::uint8_t> source, Array<std::int64_t> source_offsets, Array<std::uint8_t> target,
-         Array<std::int64_t> target_offsets, Array<double> weights, Threads threads) {
-        const TextView sources = as_column(source, source_offsets);
-        const TextView targets = as_column(target, target_offsets);
-        return unit_arrays(
-            released([&] { return text::learn_units(sources, targets, view(weights), threads); }));
-      },
-      "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "weights"_a, "threads"_a = 0,
+  def_of_pairs<double>(
+      m, "learn_units", "weights", text::learn_units,
+      [](const auto& units) { return unit_arrays(units); },
       "Which letters stand for which: a source letter and two of the target's, and probabilities.");
   nb::class_<Transliterator>(m, "Transliterator", "Spells words of another script.")
       .def(

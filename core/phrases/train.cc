@@ -64,14 +64,25 @@ class Trainer {
   void count() {
     const WordWeights weights(text_, Lexicon(text_), threads_);
     const Stretch stretch(kCounting, events_.size());
-    std::vector<CountedPairs> wave(kWave);
+    each_bucket(
+        [&](std::size_t bucket) {
+          std::vector<Event> events = events_.take(bucket);
+          return count_pairs(text_, weights, events);
+        },
+        [&](CountedPairs& counted) { add_counted(counted); });
+  }
+
+  // Makes something of every bucket, several at once, and takes it in their order.
+  template <class Make, class Take>
+  void each_bucket(Make make, Take take) {
+    std::vector<decltype(make(std::size_t{}))> wave(kWave);
     in_waves(
         events_.size(), threads_,
-        [&](std::size_t bucket, std::size_t k) {
-          std::vector<Event> events = events_.take(bucket);
-          wave[k] = count_pairs(text_, weights, events);
-        },
-        [&](std::size_t k) { add_counted(wave[k]); });
+        [&](std::size_t bucket, std::size_t k) { wave[k] = make(bucket); },
+        [&](std::size_t k) {
+          take(wave[k]);
+          wave[k] = {};
+        });
   }
 
   void add_counted(CountedPairs& counted) {
@@ -89,22 +100,16 @@ class Trainer {
     pairs_.add(counted.pairs, [this](const PairCount& pair) {
       return word_buckets_[text_.source(pair.place.sentence)[pair.place.source_begin]];
     });
-    counted = {};
   }
 
   void score() {
     const Stretch stretch(kScoring, events_.size());
-    std::vector<ScoredPhrases> wave(kWave);
-    in_waves(
-        events_.size(), threads_,
-        [&](std::size_t bucket, std::size_t k) {
+    each_bucket(
+        [&](std::size_t bucket) {
           std::vector<PairCount> pairs = pairs_.take(bucket);
-          wave[k] = score_pairs(text_, settings_, discounts_, pairs);
+          return score_pairs(text_, settings_, discounts_, pairs);
         },
-        [&](std::size_t k) {
-          write(wave[k]);
-          wave[k] = {};
-        });
+        [&](const ScoredPhrases& scored) { write(scored); });
   }
 
   void write(const ScoredPhrases& scored) {

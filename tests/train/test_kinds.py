@@ -27,7 +27,7 @@ from manyways.train.settings import KINDS
 from manyways.translator import Translator
 from manyways.tune.model_task import ModelTask
 from tests.support.commands import manyways_command
-from tests.support.trained import CONFIG
+from tests.support.trained import CONFIG, first_pairs, inputs
 
 AUTO = replace(CONFIG, kind="auto")
 
@@ -36,18 +36,12 @@ AUTO = replace(CONFIG, kind="auto")
 def texts(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A hundred pairs, and thirty sentences to choose by."""
     directory = tmp_path_factory.mktemp("texts")
-    for side in ("de", "en"):
-        lines = (corpus / f"train.{side}").read_text().splitlines(keepends=True)[:100]
-        (directory / f"train.{side}").write_text("".join(lines))
+    first_pairs(corpus, 100, directory)
     made = toy.generate(30, split="dev")
     for name, lines in (("dev.de", made.raw_sources), ("dev.en", made.raw_references[0])):
         (directory / name).write_text("".join(f"{line}\n" for line in lines))
     (directory / "other.en").write_text("".join(f"{line} Yes.\n" for line in made.raw_references[0]))
     return directory
-
-
-def inputs(texts: Path) -> Inputs:
-    return Inputs(source=texts / "train.de", target=texts / "train.en")
 
 
 def development(texts: Path, reference: str = "dev.en") -> Development:
@@ -153,7 +147,7 @@ texts, out, when = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 die = lambda *a, **b: os.kill(os.getpid(), signal.SIGKILL)
 if when == "second rival":
     held = kinds._held_out
-    kinds._held_out = lambda kind, *a, **b: die() if kind == "hierarchical" else held(kind, *a, **b)
+    kinds._held_out = lambda model, *a, **b: die() if model.kind == "hierarchical" else held(model, *a, **b)
 elif when == "compare":
     kinds.paired_bootstrap = die
 elif when == "chosen":
@@ -232,7 +226,7 @@ def test_no_sentence_is_scored_with_weights_that_saw_it(
     monkeypatch.setattr(ModelTask, "tune", tune)
     monkeypatch.setattr(ModelTask, "rows", rows)
     part, model = development(texts), Model.open(chosen)
-    found, _ = kinds._held_out("phrase", model, part, AUTO, threads=1, tell=print)
+    found, _ = kinds._held_out(model, part, AUTO, threads=1, tell=print)
     assert [one & other for one, other in zip(seen, scored, strict=True)] == [set(), set()]
     assert scored[0] | scored[1] == set(range(30))
     plain = TextColumn.from_texts(Translator(model, threads=1).translate(part.sources).texts)

@@ -22,6 +22,7 @@ from manyways.train import Inputs, TextSettings, TrainSettings, add, pipeline, t
 from manyways.train import settings as recipe
 from manyways.train.settings import KINDS
 from tests.support.commands import manyways_command
+from tests.support.trained import first_pairs
 
 STEPS = {
     "text": "text",
@@ -37,11 +38,7 @@ PLAIN = TextSettings(tokenised=True, casing="keep")
 @pytest.fixture(scope="module")
 def few(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
     """Forty pairs: what is learnt from them does not matter here."""
-    directory = tmp_path_factory.mktemp("few")
-    for side in ("de", "en"):
-        lines = (corpus / f"train.{side}").read_text().splitlines(keepends=True)[:40]
-        (directory / f"few.{side}").write_text("".join(lines))
-    return Inputs(source=directory / "few.de", target=directory / "few.en")
+    return first_pairs(corpus, 40, tmp_path_factory.mktemp("few"))
 
 
 @pytest.fixture(scope="module")

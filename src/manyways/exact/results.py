@@ -16,6 +16,9 @@ from manyways.search.rows import Rows
 
 __all__ = ["Iteration", "Proof", "RelaxedGraph", "Stage", "Trace", "Verdict"]
 
+Counts = npt.NDArray[np.int32]  # of words
+Nodes = npt.NDArray[np.int64]
+
 
 class Stage(NamedTuple):
     """A step of a proof: the graph that is left, the bounds, seconds since the beginning."""
@@ -161,13 +164,13 @@ class RelaxedGraph:
     """
 
     words: int
-    layers: npt.NDArray[np.int32]
-    ends: npt.NDArray[np.int32]
-    tails: npt.NDArray[np.int64]
-    heads: npt.NDArray[np.int64]
+    layers: Counts
+    ends: Counts
+    tails: Nodes
+    heads: Nodes
     scores: npt.NDArray[np.float64]
-    starts: npt.NDArray[np.int32]
-    stops: npt.NDArray[np.int32]
+    starts: Counts
+    stops: Counts
 
     @staticmethod
     def from_core(graph: core.ExportedGraph) -> RelaxedGraph:

@@ -110,7 +110,7 @@ def choose_kind(
     rows: dict[Kind, Rows] = {}
     found: dict[str, Rival] = {}
     for kind, model in rivals.items():
-        rows[kind], seconds = _held_out(kind, model, part, recipe, threads=threads, tell=tell)
+        rows[kind], seconds = _held_out(model, part, recipe, threads=threads, tell=tell)
         score = metric.score(rows[kind].sum(axis=0), references=len(part.references))
         found[kind] = Rival(score=score.value, cpu_seconds=seconds)
     compared = paired_bootstrap(metric, rows["phrase"], rows["hierarchical"])
@@ -146,13 +146,7 @@ def _drawn(development: Development) -> Development:
 
 
 def _held_out(
-    kind: str,
-    model: Model,
-    part: Development,
-    recipe: TrainSettings,
-    *,
-    threads: int,
-    tell: Callable[[str], None],
+    model: Model, part: Development, recipe: TrainSettings, *, threads: int, tell: Callable[[str], None]
 ) -> tuple[Rows, float]:
     """The metric's rows of each sentence, translated with the weights of the other half; CPU s for each."""
     settings = tuning_of(recipe)
@@ -160,7 +154,7 @@ def _held_out(
     found: list[Rows] = []
     seconds = 0.0
     opened = Translator(model, threads=threads)
-    where = {number: f"{kind}, half {number + 1} of {_HALVES}: " for number in range(_HALVES)}
+    where = {number: f"{model.kind}, half {number + 1} of {_HALVES}: " for number in range(_HALVES)}
     number = 0
     task = ModelTask(
         opened,
