@@ -11,6 +11,7 @@ import { digit, heldKeys } from "./keys.js";
  * @typedef {{source: string, target: string,
  *   complete?: (source: string, prefix: string, signal: AbortSignal) => Promise<{rest: string, status: string, edits: number}>,
  *   prove?: (source: string) => Promise<{text: string, optimal: boolean, status: string}>,
+ *   under?: () => unknown,
  *   chosen?: (card: Card, kind: "pick" | "edit") => void}} Options
  */
 
@@ -41,8 +42,11 @@ export class Card {
     this.area.setAttribute("aria-label", `Translation of ${sentence.label}`);
     this.part("references").replaceChildren(...(sentence.references || []).map((text) => make("p", { dir: "auto" }, text)));
     this.part("prove").hidden = !this.options.prove;
-    this.part("proof").textContent = "";
+    if (this.proved !== this.premise) this.part("proof").textContent = "";
   }
+
+  /** What a proof is about: it outlives other candidates for the same. */
+  get premise() { return JSON.stringify([this.sentence.source, this.options.under?.()]); }
 
   /** New candidates; a text that nobody has worked on becomes the best of them. @param {Sentence} sentence */
   renew(sentence) {
@@ -262,9 +266,11 @@ export class Card {
 
   async prove() {
     const line = this.part("proof");
+    const premise = this.proved = this.premise;
     line.textContent = "searching for a proof …";
     try {
       const found = await this.options.prove(this.sentence.source);
+      if (premise !== this.premise) return;
       const said = found.optimal ? "proved optimal under the model" : `no proof (${found.status}); the best so far`;
       line.replaceChildren(make("q", { lang: this.options.target, dir: "auto" }, found.text), ` ${said}`);
     } catch (error) {

@@ -32,6 +32,7 @@ const options = {
     const sentence = found.results[0].sentences[0];
     return { text: sentence.candidates[0].text, ...sentence.certificate };
   },
+  under: () => [model().value, glossary()],
   chosen: (card, kind) => {
     const shown = card.sentence.candidates.map((way) => way.text);
     answer("/v1/choices", { source: card.sentence.source, chosen: card.text, shown, kind, languages: [options.source, options.target] }).catch(() => {});
