@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -44,11 +45,13 @@ MOST_LINES = 120
 ONE_OF_SOME = re.compile(r"\b[\w+-]+, [\w+-]+(, [\w+-]+)* or [\w+-]+|^[\w+-]+ or [\w+-]+\b")
 
 
+@cache
 def params(verb: tuple[str, ...]) -> list[Any]:
     found = [each for each in command_of(verb).params if each.param_type_name == "option"]  # type: ignore[attr-defined]
     return [each for each in found if "--help" not in each.opts]
 
 
+@cache
 def rules(verb: tuple[str, ...]) -> tuple[Rule, ...]:
     return command_of(verb).rules  # type: ignore[attr-defined, no-any-return]
 
