@@ -39,11 +39,11 @@ def test_compounds_are_split_as_the_slow_twin_splits_them(seed: int) -> None:
         assert known.apply([word])[0] == (slow.split(word) or word), word
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 def test_endings_are_changed_as_the_slow_twin_changes_them(seed: int) -> None:
     draw = random.Random(seed)
     letters = "abcdeü"
-    stems = ["".join(draw.choices(letters, k=5)) for _ in range(30)]
+    stems = ["".join(draw.choices(letters, k=5)) for _ in range(60)]
     endings = ["", "n", "en", "s", "üs"]
     counts = {
         draw.choice([str.lower, str.title])(stem + ending): draw.choice([1, 2, 2, 9])
@@ -60,7 +60,7 @@ def test_endings_are_changed_as_the_slow_twin_changes_them(seed: int) -> None:
             expected = slow.by_ending(word) or word
             changed += expected != word
             assert known.apply([word])[0] == expected, word
-    assert changed > 5
+    assert changed > 10
 
 
 def test_a_word_of_this_text_stays_unless_it_is_a_rare_compound() -> None:
