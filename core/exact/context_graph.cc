@@ -31,8 +31,7 @@ void ContextGraph::load(std::span<const double> bonus) {
       values_[h] = agreement_.best(s, heads_[h].scores, named_[h]);
     finish[s] = agreement_.best(s, last_scores_[s], last_named_[s]);
   }
-  for (std::size_t i = 0; i < worth_.size(); ++i)
-    worth_[i] = cold_[i].fixed + agreement_.multipliers[cold_[i].child] + bonus[cold_[i].option];
+  for (std::uint32_t i = 0; i < worth_.size(); ++i) worth_[i] = weight(i) + bonus[cold_[i].option];
 }
 
 double ContextGraph::behind(std::uint32_t relay, std::uint32_t n, std::uint32_t* which) const {
