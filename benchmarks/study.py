@@ -72,7 +72,7 @@ CORPORA = {
         Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, text=SPEECH[1:]),
         Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, "hierarchical", text=SPEECH[1:]),
         Corpus(
-            "europarl", "data/europarl-de-en", "de", ("en",), 400, 300, 600, text=SPEECH[:1], pairs=30_000
+            "europarl", "data/europarl-de-en", "de", ("en",), 400, 500, 600, text=SPEECH[:1], pairs=30_000
         ),
         Corpus("captions-de", *GERMAN, text=(CAPTIONS,), pairs=5000),
         Corpus("captions-de-lm", *GERMAN, text=(CAPTIONS,), model_text=(CAPTIONS,), pairs=5000),

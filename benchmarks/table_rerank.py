@@ -5,8 +5,9 @@
 
 Corpora and models are those of `benchmarks.study`. The models of good and bad translations are learnt from
 lists of TUNE1; TUNE2 trains rerankers; TEST is scored. The pack comes from `manyways rerank prepare`; what
-does not depend on the tuning seed is taken over from another seed's. The parser should know lower case
-(docs/linguistics.md).
+does not depend on the tuning seed is taken over from another seed's, or another model's of the same text. The
+parser should know lower case (docs/linguistics.md). Cells keep the statistics of the chosen sentences, so
+that --report can compare any two of them over all seeds.
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.rerank_report import print_report
-from benchmarks.study import METRIC, Cell, Corpus, Study, manyways, sizes, studies
+from benchmarks.study import CORPORA, METRIC, Cell, Corpus, Study, manyways, sizes, studies
 from manyways.candidates import CandidateLists, write
 from manyways.choose.choosing import order_of
 from manyways.diverse import generate
 from manyways.features import Resources, ResourceSettings, Wanted, compute
 from manyways.metrics import significance
-from manyways.metrics.oracle import first_of_each
+from manyways.metrics.base import Rows
+from manyways.metrics.oracle import best_together, first_of_each
 from manyways.rerank import RerankSettings, train_reranker
 from manyways.search import make_search
 
@@ -40,10 +42,13 @@ ROWS = {  # of Table 4, each with those before it
     "+ GOOG": ("goog",),
     "+ WCLM (all)": ("wclm",),
 }
+ALL = "+ WCLM (all)"
 BEYOND = "+ consensus and basic"
+CURVE = (100, 200, 350)  # sentences of TUNE2 that the learning curve stops at
 BEST = {f"{n} best": n for n in (20, 100, 200, 1000)}
 UNIQUE = {f"unique {n} best": n for n in (20, 100, 200)}
 DIVERSE = {"20 diverse": 1, "20 div x 5 best": 5, "20 div x 10 best": 10, "20 div x 50 best": 50}
+LONGEST = (BEST, UNIQUE)
 
 
 class Work(Study):
@@ -64,6 +69,9 @@ class Work(Study):
     ) -> None:
         super().__init__(out, corpus, seed)
         self.parser, self.kinds = parser, kinds
+        most_best, most_diverse = BEST[kinds[0]], DIVERSE[kinds[1]]
+        self.skipped = {name for name, size in BEST.items() if size > most_best}
+        self.skipped |= {name for name, size in DIVERSE.items() if size > most_diverse}
         self.spare, self.trees, self.beam, self.method = spare, trees, beam, method
         self._lists: dict[tuple[str, str], CandidateLists] = {}
         self._rows: dict[str, np.ndarray] = {}
@@ -77,9 +85,11 @@ class Work(Study):
             lists = self.tune1.whole(search.lists(self.tune1.sources, self.spare))
             spare = self.out / f"tune1.{self.seed}.jsonl"
             write(lists, spare, format="jsonl")
-            for other in sorted(self.out.glob("pack*")):
-                if not pack.exists() and (other / "pack.toml").exists():
-                    shutil.copytree(other, pack)
+            same = [self.out.parent / each.name for each in CORPORA.values() if self.reads_as(each)]
+            for other in [self.out, *same]:
+                for known in sorted(other.glob("pack*/pack.toml")):
+                    if not pack.exists():
+                        shutil.copytree(known.parent, pack, ignore=shutil.ignore_patterns("pack.toml"))
             options = ["--source", self.train_files[0], "--target", self.train_files[1], "--tokenised"]
             options += ["--spare-lists", str(spare), "--threads", "1", "--out", str(pack), "--force"]
             for each in self.text_files(self.corpus.text):
@@ -92,8 +102,20 @@ class Work(Study):
             manyways("rerank", "prepare", *options, *(("--parser", str(self.parser)) if self.parser else ()))
         return Resources.open(ResourceSettings(pack=str(pack)))
 
+    def reads_as(self, other: Corpus) -> bool:
+        """Whether the pack is learnt from the same text."""
+        own = self.corpus
+        return (own.folder, own.pairs, own.text) == (other.folder, other.pairs, other.text)
+
     def lists(self, kind: str, split: str) -> CandidateLists:
-        """With all features; `kind` as in Table 5."""
+        """With all features; `kind` as in Table 5. Short lists are the beginnings of the longest ones (what
+        the whole list decides is the long one's: Table 5 has none).
+        """
+        longest = next((each for each in LONGEST if kind in each), {})
+        most = max((size for name, size in longest.items() if name not in self.skipped), default=0)
+        if kind in longest and longest[kind] < most:
+            whole = next(name for name, size in longest.items() if size == most)
+            return self.lists(whole, split).cut(longest[kind])
         if (kind, split) not in self._lists:
             part = self.tune2 if split == "tune2" else self.test
             search = make_search(self.decoder, threads=1)
@@ -128,9 +150,13 @@ class Work(Study):
     def decoder_features(self) -> tuple[str, ...]:
         return tuple(make_search(self.decoder, threads=1).lists(self.test.sources[:1], 1).feature_names)
 
-    def scores(self, train: str, row: str, tests: Sequence[str]) -> Cell:
-        """Train on lists of one kind of TUNE2 and score what is chosen in lists of TEST."""
-        lists = self.lists(train, "tune2")
+    def scores(
+        self, train: str, row: str, tests: Sequence[str], *, most: int | None = None, on_test: bool = False
+    ) -> Cell:
+        """Train on lists of one kind of TUNE2 (of TEST itself, on_test) and score what is chosen in TEST."""
+        lists = self.lists(train, "test" if on_test else "tune2")
+        if most is not None:
+            lists = lists.split(np.arange(most))
         settings = RerankSettings(features=tuple(self.columns(lists, row)), tokenise="none")
         trained = train_reranker(lists, settings, threads=1)
         return {test: self.score(test, trained.reranker) for test in tests} | {
@@ -141,15 +167,19 @@ class Work(Study):
     def score(self, kind: str, by: Any) -> Cell:
         lists, rows = self.lists(kind, "test"), self.test_rows(kind)
         chosen = order_of(lists, by(lists, threads=1).values)[first_of_each(lists.sentence_offsets)]
-        base = self.base_rows
-        pair = significance.paired_bootstrap(METRIC, base, rows[chosen])
-        low, high = significance.interval(significance.bootstrap(METRIC, rows[chosen]))
+        return self.scored(rows[chosen])
+
+    def scored(self, rows: Rows) -> Cell:
+        """BLEU with its interval, and the gain over the model's best translations."""
+        pair = significance.paired_bootstrap(METRIC, self.base_rows, rows)
+        low, high = significance.interval(significance.bootstrap(METRIC, rows))
         return {
-            "bleu": METRIC.score(rows[chosen].sum(axis=0)).value,
+            "bleu": METRIC.score(rows.sum(axis=0)).value,
             "low": low,
             "high": high,
             "gain": pair.difference,
             "p": pair.p_value,
+            "rows": rows.tolist(),
         }
 
     def test_rows(self, kind: str) -> np.ndarray:
@@ -158,24 +188,40 @@ class Work(Study):
             self._rows[kind] = METRIC.statistics(self.lists(kind, "test"), threads=1)
         return self._rows[kind]
 
-    def baseline(self) -> Cell:
-        low, high = significance.interval(significance.bootstrap(METRIC, self.base_rows))
-        return {"bleu": METRIC.score(self.base_rows.sum(axis=0)).value, "low": low, "high": high}
-
     def table4(self) -> None:
         """Also Table 6, where all features are."""
-        self.cell("baseline", self.baseline)
+        self.cell("baseline", lambda: self.scored(self.base_rows))
         for kind in self.kinds:
             for row in (*ROWS, BEYOND):
-                tests = self.kinds if row in ("+ WCLM (all)", BEYOND) else (kind,)
+                tests = self.kinds if row in (ALL, BEYOND) else (kind,)
                 self.row(kind, row, tests)
+
+    def limits(self) -> None:
+        """What could be chosen, what the features could see of it, and what fewer sentences teach."""
+        for kind in self.kinds:
+            self.cell(f"{kind}, oracle", lambda kind=kind: self.oracle(kind))  # type: ignore[misc]
+            seen = f"{kind}, {BEYOND}, learnt on TEST"
+            self.cell(seen, lambda kind=kind: self.scores(kind, BEYOND, (kind,), on_test=True))  # type: ignore[misc]
+        for most in CURVE:
+            for row in (ALL, BEYOND):
+                self.cell(
+                    f"{self.kinds[1]}, {row}, {most} of TUNE2",
+                    lambda row=row, most=most: self.scores(  # type: ignore[misc]
+                        self.kinds[1], row, (self.kinds[1],), most=most
+                    ),
+                )
+
+    def oracle(self, kind: str) -> Cell:
+        rows = self.test_rows(kind)
+        best = best_together(METRIC, rows, self.lists(kind, "test").sentence_offsets)
+        return {kind: self.scored(rows[best])}
 
     def table5(self) -> None:
         for kind in (*BEST, *UNIQUE, *DIVERSE):
-            for row in ("None", "+ WCLM (all)"):
-                if kind not in self.kinds:
-                    self.row(kind, row, (kind,))
-            self._lists = {key: each for key, each in self._lists.items() if key[0] in self.kinds}
+            if kind in self.skipped or kind in self.kinds:
+                continue
+            for row in ("None", ALL):
+                self.row(kind, row, (kind,))
             self._rows = {key: each for key, each in self._rows.items() if key in self.kinds}
 
     def row(self, kind: str, row: str, tests: Sequence[str]) -> None:
@@ -199,12 +245,13 @@ def main() -> None:
     diverse = next(name for name, each in DIVERSE.items() if each == given.each)
     kinds = (f"{given.best} best", diverse)
     if given.report:
-        print_report(given.out, given.only, list(ROWS), BEYOND, [*BEST, *UNIQUE, *DIVERSE], kinds)
+        print_report(given.out, given.only, list(ROWS), BEYOND, [*BEST, *UNIQUE, *DIVERSE], kinds, CURVE)
         return
     for corpus, seed in studies(given):
         own = {name: getattr(given, name) for name in ("parser", "spare", "trees", "beam", "method")}
         work = Work(given.out, corpus, seed, kinds=kinds, **own)
         work.table4()
+        work.limits()
         if given.table5:
             work.table5()
 
