@@ -1,8 +1,10 @@
-"""Tags by spaCy, with a stand-in for it: what is asked of it, and what is made of its answers."""
+"""Tags by spaCy: what is asked of it, and what is made of its answers. With a stand-in, and with itself if it
+is installed: a small pipeline is trained and saved by spaCy."""
 
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -14,6 +16,7 @@ from manyways.errors import DependencyError, InputError
 from manyways.linguistics import Tagger, TaggerSettings
 from manyways.linguistics.files import Helps, train_tagger_on
 from manyways.linguistics.spacy_tags import tagged_by_spacy
+from manyways.linguistics.tagged import looks_tagged
 
 TAGS = {"the": "DT", "dog": "NN", "cat": "NN", "sees": "VBZ"}
 
@@ -77,3 +80,67 @@ def test_what_is_missing_is_said(spacy: None, plain: Path, monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "spacy", None)
     with pytest.raises(DependencyError, match="pip install spacy"):
         tagged_by_spacy("en_tags", [plain])
+
+
+@pytest.mark.parametrize(
+    "text", ["the_DT dog_NN sees_VBZ\n", "(ROOT (NP (DT the) (NN dog)))\n", "# sent_id = 1\n", "dog/NN ,/,\n"]
+)
+def test_text_with_tags_is_not_tagged_again(text: str, spacy: None, tmp_path: Path) -> None:
+    path = tmp_path / "tagged"
+    path.write_text(text)
+    with pytest.raises(InputError, match="has tags already"):
+        tagged_by_spacy("en_tags", [path])
+
+
+@pytest.mark.parametrize("text", ["the dog\n", "( applause )\n", "# 1\n", "and/or\n", "\n", "a_B c\n"])
+def test_plain_text_is_taken_for_plain(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "plain"
+    path.write_text(text)
+    assert not looks_tagged(path)
+
+
+@pytest.fixture
+def pipeline(tmp_path: Path) -> Path:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its own, of libraries that it uses
+        spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
+        from spacy.tokens import Doc
+        from spacy.training import Example
+
+        made = spacy.blank("en")
+        tagger = made.add_pipe("tagger")
+        words = list(TAGS)
+        for tag in TAGS.values():
+            tagger.add_label(tag)
+        sentences = [words, words[::-1], words[1:], ["the", "dog", "sees", "the", "cat"]]
+        examples = [
+            Example.from_dict(Doc(made.vocab, words=each), {"tags": [TAGS[word] for word in each]})
+            for each in sentences
+        ]
+        optimiser = made.initialize(lambda: examples)
+        for _ in range(20):
+            made.update(examples, sgd=optimiser)
+        made.to_disk(tmp_path / "pipeline")
+    return tmp_path / "pipeline"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_spacy_itself_is_learnt_from(pipeline: Path, plain: Path, tmp_path: Path) -> None:
+    out = tmp_path / "en.tagger"
+    text = train_tagger_on([plain], out, TaggerSettings(), Helps(spacy=str(pipeline)))
+    assert text.words[0] == "the dog sees the cat"  # split as it was, nothing more
+    assert text.tags[0] == "DT NN VBZ DT NN"
+    assert Tagger.open(out).tag_texts(["the cat sees"]).of(0) == ["DT", "NN", "VBZ"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_damaged_pipeline_of_spacy_is_told(pipeline: Path, plain: Path) -> None:
+    model = pipeline / "tagger" / "model"
+    model.write_bytes(model.read_bytes()[:100])
+    with pytest.raises(InputError, match="spaCy fails with the pipeline"):
+        tagged_by_spacy(str(pipeline), [plain])
+    (pipeline / "config.cfg").write_text("garbage")
+    with pytest.raises(InputError, match="spaCy fails with the pipeline"):
+        tagged_by_spacy(str(pipeline), [plain])
+    with pytest.raises(InputError, match="spaCy has no pipeline"):
+        tagged_by_spacy(str(plain.parent / "nothing"), [plain])

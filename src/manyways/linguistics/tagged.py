@@ -10,6 +10,7 @@ Which of them a file is, its beginning tells.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,11 +24,14 @@ from manyways.reading import decode_text, head_of
 from manyways.text.column import TextColumn
 from manyways.wording import counted
 
-__all__ = ["TaggedText", "join_tagged", "read_tagged"]
+__all__ = ["TaggedText", "join_tagged", "looks_tagged", "read_tagged"]
 
 _HEAD = 1 << 14
 _CONLLU_FIELDS = 10
 _SEPARATORS = "_/"
+_TREE = re.compile(r"\((\s*[^\s()]+)?\s*\(")
+_COMMENT = re.compile(r"# ?\w+ = ")  # of CoNLL-U
+_TAGGED = re.compile(r".+[_/][A-Z$.,:`'#-]+")
 _REMEDY = "Expected word_TAG, word/TAG, CoNLL-U or trees in brackets."
 
 
@@ -67,8 +71,7 @@ def read_tagged(path: AnyPath, *, strict: bool = True) -> TaggedText:
 
     Without `strict` such lines of word_TAG files are left out, and how many there are is told.
     """
-    head = decode_text(_whole_characters(head_of(path, _HEAD)), path)
-    first = next((line for line in head.split("\n") if line.strip()), "")
+    head, first = _beginning(path)
     if first.startswith("("):
         bank = core.read_trees(decode_text(read_bytes(path), path).encode(), str(path))
         return TaggedText(TextColumn(*bank.words()), TextColumn(*bank.tags()))
@@ -79,6 +82,20 @@ def read_tagged(path: AnyPath, *, strict: bool = True) -> TaggedText:
     if not len(text):
         raise InputError("holds no tagged sentence", path=path, remedy=_REMEDY)
     return text
+
+
+def looks_tagged(path: AnyPath) -> bool:
+    """Whether the first line is of a file with tags or trees: plain text has nothing like it."""
+    _, first = _beginning(path)
+    if first.count("\t") == _CONLLU_FIELDS - 1 or _TREE.match(first) or _COMMENT.match(first):
+        return True
+    return bool(first.split()) and all(map(_TAGGED.fullmatch, first.split()))
+
+
+def _beginning(path: AnyPath) -> tuple[str, str]:
+    """What stands at the beginning of a file, and its first line that is not empty."""
+    head = decode_text(_whole_characters(head_of(path, _HEAD)), path)
+    return head, next((line for line in head.split("\n") if line.strip()), "")
 
 
 def _whole_characters(raw: bytes) -> bytes:
