@@ -159,8 +159,10 @@ def test_trees_are_compared_with_if_they_are_there() -> None:
         with pytest.raises(DependencyError, match="pip install lightgbm"):
             train_reranker(lists_of(1, 20), RerankSettings(folds=2, compare=("lightgbm",)))
     else:
-        trained = train_reranker(lists_of(1, 60), RerankSettings(folds=2, compare=("lightgbm",)))
-        assert trained.compared[0].score.value > 0
+        lists, settings = lists_of(1, 200), RerankSettings(folds=2, compare=("lightgbm",))
+        found = [train_reranker(lists, settings, threads=threads).compared[0].score for threads in (1, 2)]
+        tuned = train_reranker(lists, RerankSettings(folds=2, features=("chance",)))
+        assert found[0].value == found[1].value > tuned.tried[0].score.value + 5
 
 
 def test_a_waterfall_adds_up() -> None:

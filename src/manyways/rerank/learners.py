@@ -27,7 +27,17 @@ from manyways.tune.svm import Keep, SvmProblem
 from manyways.tune.tuners import TUNERS, make_tuner
 from manyways.wording import counted
 
-__all__ = ["LEARNERS", "Found", "Task", "Validated", "check_learner", "learn_svm", "learn_tuner", "validate"]
+__all__ = [
+    "LEARNERS",
+    "Found",
+    "Task",
+    "Validated",
+    "check_learner",
+    "installed_trees",
+    "learn_svm",
+    "learn_tuner",
+    "validate",
+]
 
 TREES = "lightgbm"
 LEARNERS = (*TUNERS, TREES)
@@ -154,15 +164,21 @@ def validate(name: str, task: Task, prices: Sequence[float]) -> Validated:
     return learn_svm(task, prices, {}).taken if name == "svm" else learn_tuner(task, name, {}).taken
 
 
-def _trees(task: Task) -> Validated:
-    """LambdaMART: not a linear model, so there is no file of it."""
+def installed_trees() -> Any:
+    """LightGBM, or a DependencyError."""
     try:
         import lightgbm
     except ImportError:
         raise DependencyError(
-            "LightGBM is not installed, which --compare lightgbm needs",
+            f"LightGBM is not installed, which --rivals {TREES} needs",
             remedy="Install it: pip install lightgbm",
         ) from None
+    return lightgbm
+
+
+def _trees(task: Task) -> Validated:
+    """LambdaMART: not a linear model, so there is no file of it."""
+    lightgbm = installed_trees()
     examples = task.examples
     grades = _grades(examples.sentence_scores, examples.offsets)
     values: Values = np.empty(len(grades))
@@ -170,17 +186,22 @@ def _trees(task: Task) -> Validated:
     for number in range(task.folds):
         mask = task.fold != number
         rows = np.repeat(mask, sizes)
-        ranker = lightgbm.LGBMRanker(
-            n_estimators=200,
-            learning_rate=0.05,
-            label_gain=list(range(_GRADES + 1)),
-            random_state=task.seed % 2**31,
-            deterministic=True,
-            n_jobs=task.threads or None,
-            verbose=-1,
+        known = lightgbm.Dataset(examples.features[rows], label=grades[rows], group=sizes[mask])
+        forest = lightgbm.train(
+            {
+                "objective": "lambdarank",
+                "learning_rate": 0.05,
+                "label_gain": list(range(_GRADES + 1)),
+                "seed": task.seed % 2**31,
+                "deterministic": True,
+                "force_col_wise": True,
+                "num_threads": task.threads,
+                "verbose": -1,
+            },
+            known,
+            num_boost_round=200,
         )
-        ranker.fit(examples.features[rows], grades[rows], group=sizes[mask])
-        values[~rows] = ranker.predict(examples.features[~rows])
+        values[~rows] = forest.predict(examples.features[~rows], num_threads=task.threads)
     first = examples.offsets[:-1]
     best = np.repeat(np.maximum.reduceat(values, first), sizes) == values
     chosen = np.minimum.reduceat(np.where(best, np.arange(len(values)), len(values)), first)

@@ -34,6 +34,7 @@ from manyways.rerank.learners import (
     Task,
     Validated,
     check_learner,
+    installed_trees,
     learn_svm,
     learn_tuner,
     validate,
@@ -72,7 +73,7 @@ class RerankSettings(Settings, table="rerank"):
         for each in self.compare:
             check_learner(each, {})
         if self.learner == TREES:
-            raise ConfigError("--with", TREES, "a learner of weights; trees can be compared with: --compare")
+            raise ConfigError("--with", TREES, "a learner of weights; trees can be compared with: --rivals")
         if not self.prices:
             raise ConfigError("rerank.prices", self.prices, "at least one price")
 
@@ -162,6 +163,8 @@ def train_reranker(
     known: marks of further sentences that what the features rest on was learnt from.
     """
     given = settings or RerankSettings()
+    if TREES in given.compare:
+        installed_trees()  # before anything is learnt
     examples = examples_of(lists, given, threads=threads)
     task = Task(examples, folds=given.folds, seed=given.seed, threads=threads)
     if given.learner == "svm":
