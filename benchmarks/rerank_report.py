@@ -220,7 +220,9 @@ def print_report(
     limits = [("tuned 1-best", "", BASE)]
     limits += [(f"oracle, {kind}", kind, "oracle") for kind in kinds]
     limits += [
-        (f"{beyond}, {kind}, learnt on TEST itself", kind, f"{beyond}, learnt on TEST") for kind in kinds
+        (f"{row}, {kind}, fitted to TEST itself", kind, f"{row}, best on TEST")
+        for row in (ALL, beyond)
+        for kind in kinds
     ]
     for row in (ALL, beyond):
         steps = [f"{row}, {most} of TUNE2" for most in curve]
