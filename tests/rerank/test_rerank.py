@@ -180,6 +180,10 @@ def test_a_waterfall_adds_up() -> None:
         if found.against == "first of the list":
             assert found.other == lists.texts[start] != found.winner
             assert found.ahead == pytest.approx(values[best] - values[start])
+        table = found.tables()[1]
+        silent = sum(step.adds == 0 for step in found.steps)
+        assert len(table.rows) == len(found.steps) - silent
+        assert bool(table.caption) == bool(silent)
     with pytest.raises(InputError, match="no list has the id"):
         waterfall(lists, "nobody", reranker)
 
@@ -262,5 +266,9 @@ def test_lists_of_folds_are_of_models_that_did_not_see_them(tmp_path: Path) -> N
     everything = set(source.read_text().splitlines())
     assert held[0] | held[1] == everything
     assert not (everything - held[0]) & (everything - held[1])
+    empty = tmp_path / "empty"
+    empty.touch()
+    with pytest.raises(InputError, match="empty: holds no sentence"):
+        jackknife(empty, empty, tmp_path / "work", settings)
     again = jackknife(source, target, tmp_path / "work", settings, threads=1)
     assert list(again.texts) == list(lists.texts)

@@ -15,7 +15,7 @@ def command(
     target: Annotated[Path, typer.Option("--target", help="Its translation, line by line.")],
     out: Annotated[str, shared.written_file("--out", help="Where the lists go, as JSON Lines.")],
     work: Annotated[Path, typer.Option("--work", help="A directory for the models of the folds.")],
-    jackknife: Annotated[int, typer.Option("--jackknife", min=2, help="Parts of the corpus.")] = 5,
+    jackknife: Annotated[int, typer.Option("--jackknife", min=2, max=100, help="Parts of the corpus.")] = 5,
     nbest: Annotated[int, typer.Option("--nbest", min=1, help="Candidates per sentence.")] = 100,
     recipe: shared.Recipe = None,
     force: shared.Force = False,

@@ -14,6 +14,7 @@ from manyways.choose.choosing import lead_of, order_of
 from manyways.choose.reranker import Reranker
 from manyways.errors import InputError
 from manyways.tables import Table
+from manyways.wording import counted
 
 __all__ = ["Step", "Waterfall", "waterfall"]
 
@@ -44,7 +45,8 @@ class Waterfall:
 
     def tables(self) -> list[Table]:
         rows, total = [], 0.0
-        for step in self.steps:
+        steps = [step for step in self.steps if step.adds]
+        for step in steps:
             total += step.adds
             rows.append(
                 [
@@ -55,11 +57,13 @@ class Waterfall:
                     f"{total:+.4f}",
                 ]
             )
+        silent = len(self.steps) - len(steps)
+        more = f"{counted(silent, 'features')} of {len(self.steps):,} add nothing" if silent else ""
         heads = ["feature", "winner", self.against, "adds", "sum"]
         texts = [["winner", self.winner], [self.against, self.other]]
         return [
             Table(["", "text"], texts, title=f"Sentence {self.id}"),
-            Table(heads, rows, title=f"The winner is ahead by {self.ahead:.4f}", right=True),
+            Table(heads, rows, title=f"The winner is ahead by {self.ahead:.4f}", caption=more, right=True),
         ]
 
     def as_json(self) -> dict[str, Any]:

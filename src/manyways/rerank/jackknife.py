@@ -58,6 +58,8 @@ def jackknife(
     if len(texts) != len(references):
         found = f"has {len(references):,} lines, and {os.fspath(source)} has {len(texts):,}"
         raise InputError(found, path=target, remedy="Line n of one must be the translation of line n.")
+    if not len(texts):
+        raise InputError("holds no sentence", path=source)
     fold = _fold_of(texts, given)
     root = Path(work)
     parts, places = [], []
