@@ -276,6 +276,15 @@ def test_what_cannot_be_learnt_from_is_refused(tmp_path: Path) -> None:
             prepare(replace(inputs, references=()), tmp_path / "pack", SMALL, threads=1)
 
 
+def test_what_is_no_parser_is_told_first(tmp_path: Path) -> None:
+    for name in ("source", "target", "parser"):
+        (tmp_path / name).write_text("one two\n" * 3)
+    inputs = PackInputs(source=tmp_path / "source", target=tmp_path / "target", parser=tmp_path / "parser")
+    with pytest.raises(InputError, match=f"^{tmp_path / 'parser'}: is not a Manyways binary file"):
+        prepare(inputs, tmp_path / "pack")
+    assert not (tmp_path / "pack" / "work" / "source").exists()
+
+
 def test_texts_of_different_length_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("x\ny\n")
     (tmp_path / "b").write_text("x\n")

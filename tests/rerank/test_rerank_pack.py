@@ -69,6 +69,20 @@ def test_a_reranker_remembers_what_its_pack_learned_from(folder: Path) -> None:
         trained.reranker.check_apart(spare)
 
 
+def test_sentences_that_the_pack_knows_by_heart_are_told(folder: Path, tmp_path: Path) -> None:
+    trained = train_files(files(folder, "tune2.jsonl"), str(tmp_path / "r.toml"), FAST, threads=1)
+    assert not any("by heart" in each for each in trained.remarks)
+    lists = read(folder / "tune2.jsonl")
+    known = ["Etwas anderes", *(folder / "train.de").read_text().splitlines()[:2]]
+    sources = [*known, *map(str, list(lists.sources or ())[3:])]
+    write(lists.with_sources(sources), tmp_path / "known.jsonl", format="jsonl")
+    given = RerankFiles(lists=(str(tmp_path / "known.jsonl"),), pack=str(folder / "pack"))
+    trained = train_files(given, str(tmp_path / "k.toml"), FAST, threads=1)
+    (said,) = (each for each in trained.remarks if "by heart" in each)
+    assert said.startswith(f"2 of {len(lists)} sentences stand in the parallel text")
+    assert "(2, 3)" in said
+
+
 def test_a_pack_is_made_on_the_way_from_text(folder: Path, tmp_path: Path) -> None:
     parallel = (str(folder / "train.de"), str(folder / "train.en"))
     given = RerankFiles(lists=(str(folder / "tune2.jsonl"),), pack=str(tmp_path / "new"), parallel=parallel)

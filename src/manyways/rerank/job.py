@@ -6,7 +6,7 @@ trained = train_files(files, "reranker.toml", RerankSettings())
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from manyways.candidates import CandidateLists
@@ -21,7 +21,7 @@ from manyways.reading import read_lines
 from manyways.rerank.ablation import Ablation, ablate
 from manyways.rerank.explaining import Waterfall, waterfall
 from manyways.rerank.training import RerankSettings, Trained, train_reranker
-from manyways.text.content import marks_of, overlap
+from manyways.text.content import mark_of, marks_of, overlap
 from manyways.text.languages import language_of_file
 
 __all__ = ["RerankFiles", "ablate_files", "explain_file", "read_training", "train_files"]
@@ -81,7 +81,22 @@ def train_files(files: RerankFiles, out: str, settings: RerankSettings, *, threa
     lists = read_training(files, threads=threads)
     trained = train_reranker(lists, settings, known=_pack_marks(files), threads=threads)
     trained.chooser.write(out)
-    return trained
+    return replace(trained, remarks=(*trained.remarks, *_known_by_heart(lists, files)))
+
+
+def _known_by_heart(lists: CandidateLists, files: RerankFiles) -> tuple[str, ...]:
+    """What to say of sentences that stand in the parallel text of the pack."""
+    if files.pack is None:
+        return ()
+    known = Pack.open(files.pack).parallel_marks()
+    found = [number for number, text in enumerate(lists.sources or (), 1) if mark_of(text) in known]
+    if not found:
+        return ()
+    first = ", ".join(map(str, found[:5])) + (", ..." if len(found) > 5 else "")
+    return (
+        f"{len(found):,} of {len(lists):,} sentences stand in the parallel text that {files.pack} was learnt "
+        f"from ({first}), which it knows by heart: its features look better there than they are",
+    )
 
 
 def ablate_files(files: RerankFiles, settings: RerankSettings, *, threads: int = 0) -> Ablation:

@@ -25,7 +25,8 @@ from manyways.linguistics import Parser, Tagger
 from manyways.lm import LanguageModel, WordClasses
 from manyways.seal import check_seal, sealed_toml
 from manyways.settings import make_settings
-from manyways.text.content import overlap
+from manyways.text.column import read_column
+from manyways.text.content import marks_of, overlap
 from manyways.text.pipeline import TextPipeline
 from manyways.toml import format_toml, read_toml
 
@@ -148,6 +149,11 @@ class Pack:
         overlap(
             sources, self.marks, path=path, with_=f"those of the lists that {self.directory} learned from"
         )
+
+    def parallel_marks(self) -> frozenset[str]:
+        """Of the source text that it was trained on; empty if its folder of work was left behind."""
+        path = file_inside(self.directory, "work/source")
+        return marks_of(read_column(path)) if path.is_file() else frozenset()
 
     def setting(self, name: str, kind: type) -> Any:
         value = self.settings.get(name)

@@ -23,7 +23,7 @@ from manyways.candidates import (
 from manyways.errors import InputError
 from manyways.features.rich.settings import PackInputs, PackSettings
 from manyways.files import AnyPath, atomic_bytes, open_bytes, scratch_file
-from manyways.linguistics import ClusterSettings, cluster_files
+from manyways.linguistics import ClusterSettings, Parser, Tagger, cluster_files
 from manyways.lm import (
     EstimateSettings,
     LanguageModel,
@@ -164,6 +164,11 @@ def copy_models(given: Mapping[str, Path], outs: Mapping[str, Path]) -> Facts:
         with atomic_bytes(outs[role]) as out, open_bytes(path) as stream:
             while block := stream.read(1 << 20):
                 out.write(block)
+        try:
+            {"tagger": Tagger, "parser": Parser}[role].open(outs[role])
+        except InputError as error:
+            said = error.message.removeprefix(f"{outs[role]}: ")
+            raise InputError(said, path=path, remedy=error.remedy) from None
     return {"copied": ", ".join(given)}
 
 

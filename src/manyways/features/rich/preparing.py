@@ -87,6 +87,7 @@ class _Work:
         )
 
     def all(self) -> Preparation:
+        models = self._copied()  # first: what is no parser is told before the work
         text = self._text()
         self._model1(*text[:2])
         self._mixed(text[1:])
@@ -95,8 +96,8 @@ class _Work:
         marks: Sequence[str] = ()
         if self.inputs.lists is not None:
             marks = self._discriminative(self.inputs.lists)
-        if self.inputs.tagger is not None or self.inputs.parser is not None:
-            self._linguistics()
+        if models:
+            self._linguistics(models)
         source, target = self.pipelines
         pack = Pack(
             directory=self.run.directory,
@@ -239,11 +240,13 @@ class _Work:
         marks: Sequence[str] = done.record.facts.get("marks", ())
         return marks
 
-    def _linguistics(self) -> None:
-        """Copies of tagger and parser, and what is learnt of their answers."""
+    def _copied(self) -> dict[str, Path]:
+        """Copies of the tagger or the parser by role."""
         copies = {"tagger": self.inputs.tagger, "parser": self.inputs.parser}
         given = {role: path for role, path in copies.items() if path is not None}
         names = {role: f"{role}.bin" for role in given}
+        if not given:
+            return {}
         self.step(
             "tagger",
             given,
@@ -252,7 +255,10 @@ class _Work:
             lambda: parts.copy_models(given, {role: self.run.path(name) for role, name in names.items()}),
             part="tagger",
         )
-        models = {role: self.run.path(name) for role, name in names.items()}
+        return {role: self.run.path(name) for role, name in names.items()}
+
+    def _linguistics(self, models: Mapping[str, Path]) -> None:
+        """What is learnt of the answers of tagger and parser."""
         how = ("target_language", "tokenised", "segmenter")
         if self.inputs.lists is not None:
             orders = self.settings.disc_orders
