@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,7 @@ __all__ = [
 FALLBACK = (0.5, 1.0, 1.5)  # discounts where the text gives none
 HELD_OUT = 50  # of so many lines of the target text one is held out, if no text is given
 Facts = Mapping[str, Any]
+_OPENED: Mapping[str, Callable[[AnyPath], object]] = {"tagger": Tagger.open, "parser": Parser.open}
 
 
 def prepare_texts(
@@ -165,7 +166,7 @@ def copy_models(given: Mapping[str, Path], outs: Mapping[str, Path]) -> Facts:
             while block := stream.read(1 << 20):
                 out.write(block)
         try:
-            {"tagger": Tagger, "parser": Parser}[role].open(outs[role])
+            _OPENED[role](outs[role])
         except InputError as error:
             said = error.message.removeprefix(f"{outs[role]}: ")
             raise InputError(said, path=path, remedy=error.remedy) from None
