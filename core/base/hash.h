@@ -21,7 +21,8 @@ inline std::uint64_t mix64(std::uint64_t x) {
 
 // One multiplication: enough for the keys of a table (hash_table.h), whose low bits choose the slot.
 inline std::uint64_t quick_hash(std::uint64_t x) {
-  return std::rotr((x ^ x >> 32) * 0x9e3779b97f4a7c15ULL, 40);  // the best bits come first
+  x = (x ^ x >> 32) * 0x9e3779b97f4a7c15ULL;
+  return x ^ x >> 29;
 }
 
 // Order matters: combine(a, b) != combine(b, a).
