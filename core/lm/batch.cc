@@ -21,6 +21,7 @@ struct Lane {
   std::int64_t unknown = 0;
 };
 
+template <bool kSound>
 class Block {
  public:
   Block(const Model& model, std::span<const WordId> ids, std::span<const std::int64_t> offsets,
@@ -64,7 +65,7 @@ class Block {
   bool step(Lane& lane) {
     if (lane.next == lane.end) return finish(lane);
     const WordId word = *lane.next++;
-    const float score = model_.score(lane.state, word, lane.state);
+    const float score = score_of(lane.state, word);
     model_.prefetch(lane.state, lane.next == lane.end ? kSentenceEnd : *lane.next);
     lane.score += score;
     if (word == kUnknownWord || word >= words_) {
@@ -73,8 +74,11 @@ class Block {
     }
     return true;
   }
+  float score_of(State& state, WordId word) const {
+    return kSound ? model_.score_soundly(state, word, state) : model_.score(state, word, state);
+  }
   bool finish(Lane& lane) {
-    if (ends_.end) lane.score += model_.score(lane.state, kSentenceEnd, lane.state);
+    if (ends_.end) lane.score += score_of(lane.state, kSentenceEnd);
     result_.scores[lane.sentence] = lane.score;
     result_.unknown_scores[lane.sentence] = lane.unknown_score;
     result_.unknown[lane.sentence] = lane.unknown;
@@ -100,8 +104,12 @@ SentenceScores score_sentences(const Model& opened, std::span<const WordId> ids,
                         std::vector<std::int64_t>(sentences)};
   const std::size_t blocks = std::min(sentences, ids.size() / kBlockWords + 1);
   parallel_for(blocks, threads, [&](std::size_t block) {
-    Block(model, ids, offsets, ends, result)
-        .run(block * sentences / blocks, (block + 1) * sentences / blocks);
+    const std::size_t first = block * sentences / blocks, last = (block + 1) * sentences / blocks;
+    if (model.sound()) {
+      Block<true>(model, ids, offsets, ends, result).run(first, last);
+    } else {
+      Block<false>(model, ids, offsets, ends, result).run(first, last);
+    }
   });
   return result;
 }

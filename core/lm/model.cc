@@ -85,7 +85,10 @@ Model::Model(const std::string& path) : file_(path, kKind, kVersion) {
 }
 
 void Model::check() const {
-  if (unigrams_.size_bytes() + nodes_.size_bytes() + slots_.size_bytes() <= kCheckedWhole) verify();
+  if (unigrams_.size_bytes() + nodes_.size_bytes() + slots_.size_bytes() <= kCheckedWhole) {
+    verify();
+    sound_ = true;
+  }
   ready_.store(true, std::memory_order_release);
 }
 

@@ -112,6 +112,9 @@ class Model {
     return *this;
   }
 
+  // Whether ready() has checked all n-grams: no link in them leads astray.
+  bool sound() const { return sound_; }
+
   State begin_state() const { return {unigrams_[kSentenceStart].next}; }  // after <s>
   static State null_state() { return {}; }                                // nothing known
   // The number of words that a state remembers.
@@ -129,6 +132,12 @@ class Model {
     float stored;
     std::uint32_t node = in.node;
     return find(node, word, stored, out) + unsigned_score(stored);
+  }
+  // The same without a look at each link: of a model that is sound(), in states that it gave.
+  float score_soundly(const State& in, WordId word, State& out) const {
+    float stored;
+    std::uint32_t node = in.node;
+    return find</*kTrusted=*/true>(node, word, stored, out) + unsigned_score(stored);
   }
   WordScore full_score(const State& in, WordId word, State& out) const {
     float stored;
@@ -181,7 +190,8 @@ class Model {
 
  private:
   // The longest match: returns the back-off weights to add, sets the node that matched, the stored
-  // score and the state after the word.
+  // score and the state after the word. kTrusted: the file is known to hold no wrong link.
+  template <bool kTrusted = false>
   float find(std::uint32_t& node, WordId word, float& stored, State& out) const {
     float backoff = 0;
     while (node != 0) {
@@ -190,7 +200,7 @@ class Model {
         out.node = slot->next;
         return backoff;
       }
-      const Node& from = shorter(node);
+      const Node& from = kTrusted ? nodes_[node] : shorter(node);
       backoff += from.backoff;
       node = from.suffix;
     }
@@ -228,6 +238,7 @@ class Model {
   std::span<const Slot> slots_;  // the home slots, then those that the last of them spill into
   std::uint64_t home_slots_ = 0;
   mutable std::atomic<bool> ready_ = false;
+  mutable std::atomic<bool> sound_ = false;
   std::span<const float> unigram_bounds_, node_bounds_, slot_bounds_;
   mutable std::once_flag contexts_made_;
   mutable std::unique_ptr<const LeftContexts> left_contexts_;

@@ -113,20 +113,22 @@ class ShiftSearch {
       for (const Move& move : moves_[static_cast<std::size_t>(length)]) {
         if (bound < best_gain || bound <= 0) break;
         if (best_gain > 0 && !better(bound, move, best_gain, best)) continue;
-        const int gain = now - value(distance, move, now);
-        if (gain > 0 && (best_gain == 0 || better(gain, move, best_gain, best))) {
-          best_gain = gain;
-          best = move;
-        }
+        const Shift shift = shift_of(move.start, move.length, move.target, size(distance));
+        const int least = distance.shifted(shift);
+        const auto wins = [&](int value) {
+          return value < now && (best_gain == 0 || better(now - value, move, best_gain, best));
+        };
+        if (!wins(least)) continue;  // the beam's value is no lower
+        const int value = least <= distance.trusted() ? least : beam_value(distance, shift);
+        if (!wins(value)) continue;
+        best_gain = now - value;
+        best = move;
       }
     }
     return best_gain;
   }
 
-  int value(EditDistance& distance, const Move& move, int now) {
-    const Shift shift = shift_of(move.start, move.length, move.target, size(distance));
-    const int value = distance.shifted(shift);
-    if (value >= now || value <= distance.trusted()) return value;
+  int beam_value(EditDistance& distance, const Shift& shift) {
     const auto candidate = distance.candidate();
     moved_.assign(candidate.begin(), candidate.end());
     std::rotate(moved_.begin() + shift.begin, moved_.begin() + shift.split,

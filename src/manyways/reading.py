@@ -171,6 +171,10 @@ class _Begun(io.RawIOBase):
         buffer[: len(data)] = data
         return len(data)
 
+    def close(self) -> None:
+        super().close()
+        self._rest.close()
+
 
 _begun: dict[object, BinaryIO] = {}  # pipes, for whoever reads them next
 

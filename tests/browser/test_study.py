@@ -134,7 +134,8 @@ def test_a_study_from_its_making_to_its_analysis(places: tuple[str, Store], tmp_
         for role, count in (("editors", "2"), ("judges", "1")):
             page.get_by_label("As").select_option(label=role)
             page.get_by_label("How many").fill(count)
-            page.get_by_role("button", name="Make a link").click()
+            with page.expect_navigation():  # the page before may show the link of another role
+                page.get_by_role("button", name="Make a link").click()
             links[role] = page.get_by_label("Invitation").input_value()
         people = [Person(browser, "Bea"), Person(browser, "Cid", width=360, dark=True)]
         for person in people:
@@ -158,7 +159,7 @@ def test_a_study_from_its_making_to_its_analysis(places: tuple[str, Store], tmp_
         ]
         admin.look("study")
         page.get_by_role("link", name="Analysis").click()
-        assert page.get_by_text("6 of 6 texts are edited, 3 of 3 judgements made").count() == 1
+        page.get_by_text("6 of 6 texts are edited, 3 of 3 judgements made").wait_for()
         assert page.locator("figure svg").count() == 2
         admin.look("analysis")
         assert [each.problems for each in (admin, *people, judge)] == [[]] * 4

@@ -17,7 +17,7 @@ from manyways.candidates import read, read_chunks
 from manyways.candidates.references import read_references
 from manyways.errors import InputError
 from manyways.files import content_hash
-from manyways.reading import head_of, read_bytes
+from manyways.reading import head_of, open_bytes, read_bytes
 
 needs_names = pytest.mark.skipif(not os.path.exists("/dev/fd/0"), reason="descriptors have no names here")
 SENTENCES = 2000  # several times what is looked at
@@ -76,11 +76,28 @@ def test_a_pipe_may_be_looked_at_again_and_another_is_not_taken_for_it() -> None
         assert head_of(name, 3) == b"fir"
         assert head_of(name, 8) == b"first\nfi"
         descriptor = int(name.rsplit("/", 1)[1])
+        first = os.dup(descriptor)
         with pipe(b"second\n") as other:
             assert read_bytes(other) == b"second\n"
         with pipe(b"third\n") as third:  # gets the name of the first, which nobody read to its end
             os.dup2(int(third.rsplit("/", 1)[1]), descriptor)
             assert read_bytes(name) == b"third\n"
+        os.dup2(first, descriptor)
+        os.close(first)
+        assert read_bytes(name) == b"first\n" * 5
+
+
+@needs_names
+def test_a_pipe_that_was_looked_at_is_closed_with_its_reader() -> None:
+    reader, writer = os.pipe()
+    os.write(writer, b"text\n")
+    assert head_of(f"/dev/fd/{reader}", 2) == b"te"
+    with open_bytes(f"/dev/fd/{reader}") as stream:
+        assert stream.read(3) == b"tex"
+    os.close(reader)
+    with pytest.raises(BrokenPipeError):  # nobody is left who could read it
+        os.write(writer, b"more")
+    os.close(writer)
 
 
 @needs_names

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -65,6 +66,23 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     inputs = Inputs(source=directory / "train.de", target=directory / "train.en")
     train(inputs, directory / "model", settings, threads=1)
     return directory
+
+
+@pytest.mark.parametrize("tuner", ["mert", "online-mira"])
+def test_threads_reach_every_count_of_statistics(
+    model: Path, monkeypatch: pytest.MonkeyPatch, tuner: Any
+) -> None:
+    told: list[int] = []
+
+    def spied(self: Bleu, *given: Any, threads: int = 0) -> Any:
+        told.append(threads)
+        return counted(self, *given, threads=threads)
+
+    counted = Bleu.statistics
+    monkeypatch.setattr(Bleu, "statistics", spied)
+    settings = TuneSettings(tuner=tuner, iterations=1, folds=2)
+    tune_model(Translator(model / "model", threads=3), *dev_set(model), settings)
+    assert set(told) == {3}
 
 
 def dev_set(directory: Path) -> tuple[list[str], list[TextColumn]]:

@@ -29,7 +29,8 @@ from manyways.progress import warn
         "--line-by-line", on=["--nbest", "--diverse", "--json", "--alignment", "--graph-out", "--tokenised"]
     ),
     needs("--line-by-line", on=["--input text"]),
-    excludes("--numbers", "--glossary", on=["--tokenised"]),
+    excludes("--numbers", on=["--tokenised", "--input plf"]),
+    excludes("--glossary", on=["--tokenised"]),
     needs("--glossary", "--flags", on=["--input text"]),
     needs("--flags", on=["--json"]),
     excludes("--flags", on=["--nbest", "--diverse", "--search exact", "--tokenised"]),

@@ -31,12 +31,13 @@ __all__ = ["hope_fear_lists", "linear_gain"]
 _ORDERS = 4
 
 
-def linear_gain(texts: TextColumn, references: Sequence[TextColumn]) -> Vector:
+def linear_gain(texts: TextColumn, references: Sequence[TextColumn], *, threads: int = 0) -> Vector:
     """What one more word, and one more matching n-gram of 1 to 4 words, add to BLEU.
 
     As MIRA's margins in words of reference: the gradient at the texts' own BLEU, times its length.
     """
-    sums = Bleu(tokenise="none").statistics(texts, references).sum(axis=0).astype(np.float64)
+    rows = Bleu(tokenise="none").statistics(texts, references, threads=threads)
+    sums = rows.sum(axis=0).astype(np.float64)
     length, wanted = sums[0], sums[1]
     matches, totals = np.maximum(sums[2 : 2 + _ORDERS], 1.0), np.maximum(sums[2 + _ORDERS :], 1.0)
     short = length < wanted
@@ -65,7 +66,7 @@ def hope_fear_lists(
     names = graphs[0].feature_names
     texts = TextColumn.from_texts([next(iter(graph.kbest(1).texts), "") for graph in graphs])
     references = [list(each) for each in zip(*targets, strict=True)]
-    rewards = linear_gain(texts, targets)
+    rewards = linear_gain(texts, targets, threads=threads)
     space = core.HopeFear([graph.core for graph in graphs], references, rewards, threads)
     lists, present = best, weights
     for _ in range(rounds):

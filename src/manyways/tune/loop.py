@@ -80,9 +80,10 @@ def tune_with(
     weights, clock = start, _Clock(iterations)
     for iteration in range(iterations + 1):
         lists = replace(store.lists(iteration, weights, decode), references=list(references))
-        decoded.append(_score(lists, metric, weights))
+        decoded.append(_score(lists, metric, weights, threads))
         if iteration == 0 and sound_start:
-            guards.check_references(decoded[0].score, metric.higher_is_better, *_own_and_others(lists))
+            own, others = _own_and_others(lists, threads)
+            guards.check_references(decoded[0].score, metric.higher_is_better, own, others)
         new = pool.add(lists)
         del lists
         found = f"{metric.name} {decoded[-1].score.value:.2f}, {new:,} new candidates"
@@ -164,30 +165,32 @@ def _result(
     )
 
 
-def score_of_first(lists: CandidateLists, metric: Metric) -> Score:
+def score_of_first(lists: CandidateLists, metric: Metric, *, threads: int = 0) -> Score:
     """The score of the first candidate of every list."""
-    return _score_of(_rows_of_first(lists, metric), lists, metric)
+    return _score_of(_rows_of_first(lists, metric, threads), lists, metric)
 
 
-def _rows_of_first(lists: CandidateLists, metric: Metric) -> Rows:
+def _rows_of_first(lists: CandidateLists, metric: Metric, threads: int) -> Rows:
     firsts = lists.texts.take(first_of_each(lists.sentence_offsets))
     kept = np.flatnonzero(lists.sizes > 0)
-    return metric.statistics(firsts, [each.take(kept) for each in lists.references or ()])
+    references = [each.take(kept) for each in lists.references or ()]
+    return metric.statistics(firsts, references, threads=threads)
 
 
-def _own_and_others(lists: CandidateLists) -> tuple[float, float]:
+def _own_and_others(lists: CandidateLists, threads: int) -> tuple[float, float]:
     """chrF of the first candidates, and with the references of sentences half the set away."""
     order = np.roll(np.arange(len(lists)), len(lists) // 2)
     others = replace(lists, references=[each.take(order) for each in lists.references or ()])
-    return score_of_first(lists, Chrf()).value, score_of_first(others, Chrf()).value
+    own, other = (score_of_first(each, Chrf(), threads=threads).value for each in (lists, others))
+    return own, other
 
 
 def _score_of(rows: Rows, lists: CandidateLists, metric: Metric) -> Score:
     return metric.score(rows.sum(axis=0), references=len(lists.references or ()))
 
 
-def _score(lists: CandidateLists, metric: Metric, weights: Weights) -> _Decoded:
-    rows = _rows_of_first(lists, metric)
+def _score(lists: CandidateLists, metric: Metric, weights: Weights, threads: int) -> _Decoded:
+    rows = _rows_of_first(lists, metric, threads)
     score = _score_of(rows, lists, metric)
     return _Decoded(weights, score, score.value if metric.higher_is_better else -score.value, rows)
 

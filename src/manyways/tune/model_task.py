@@ -117,7 +117,7 @@ class ModelTask:
             for block in self._blocks(part):
                 texts += translator.translate(block).texts
                 progress.advance(len(block))
-        return self.metric.statistics(TextColumn.from_texts(texts), part.references)
+        return self.metric.statistics(TextColumn.from_texts(texts), part.references, threads=self.threads)
 
     def write(self, best: Result, out: str | os.PathLike[str]) -> None:
         write_model(self.translator, best, out)

@@ -51,7 +51,8 @@ class Pool:
         new = np.flatnonzero(~self._known(sentences, keys))
         if len(new) == 0:
             return 0
-        made = Examples.from_lists(replace(lists.select(new), references=self.references), self.metric)
+        lists = replace(lists.select(new), references=self.references)
+        made = Examples.from_lists(lists, self.metric, threads=self.threads)
         names = self.feature_names or made.names
         if made.names != names:
             raise ValueError(f"features {made.names} are not those of the lists before: {names}")

@@ -42,6 +42,7 @@ export class Card {
     this.area.setAttribute("aria-label", `Translation of ${sentence.label}`);
     this.part("references").replaceChildren(...(sentence.references || []).map((text) => make("p", { dir: "auto" }, text)));
     this.part("prove").hidden = !this.options.prove;
+    this.part("numbers").replaceChildren(...sentence.candidates.map(numbers));
     if (this.proved !== this.premise) this.part("proof").textContent = "";
   }
 
@@ -95,7 +96,6 @@ export class Card {
     const text = this.history.text;
     if (this.area.value !== text) this.area.value = text;
     this.ghost("");
-    if (this.part("more").open) this.details();
     this.part("undo").disabled = !this.history.undoable;
     this.part("redo").disabled = !this.history.redoable;
   }
@@ -245,7 +245,6 @@ export class Card {
     this.part("redo").addEventListener("click", () => { this.history.redo(); this.show(); });
     this.part("accept").addEventListener("click", () => { this.area.focus(); this.accept(true); });
     this.part("prove").addEventListener("click", () => this.prove());
-    this.part("more").addEventListener("toggle", () => this.details());
     this.part("ways").addEventListener("pointerover", (event) => this.lightFrom(event.target));
     this.part("ways").addEventListener("pointerleave", () => this.light([]));
     this.part("ways").addEventListener("focusin", (event) => this.lightFrom(event.target));
@@ -277,16 +276,15 @@ export class Card {
       line.textContent = error.message;
     }
   }
+}
 
-  details() {
-    if (!this.part("more").open) return;
-    const rows = this.sentence.candidates.map((way, index) => make("tr", {},
-      make("td", {}, String(index + 1)),
-      make("td", { class: "number" }, way.score == null ? "–" : way.score.toFixed(2)),
-      make("td", { class: "number" }, way.quality == null ? "–" : way.quality.toFixed(1)),
-      make("td", {}, (way.flags || []).join(", ") || "–")));
-    this.part("numbers").replaceChildren(...rows);
-  }
+/** A row of the table of numbers. @param {Way} way @param {number} index */
+function numbers(way, index) {
+  return make("tr", {},
+    make("td", {}, String(index + 1)),
+    make("td", { class: "number" }, way.score == null ? "–" : way.score.toFixed(2)),
+    make("td", { class: "number" }, way.quality == null ? "–" : way.quality.toFixed(1)),
+    make("td", {}, (way.flags || []).join(", ") || "–"));
 }
 
 /** An element. @param {string} name @param {Record<string, string>} attributes @param {(Node | string)[]} content */
