@@ -14,6 +14,7 @@
 // best.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -43,6 +44,11 @@ class Agreement {
   // By child: what it pays; and whether any step leads to it, for others are not named.
   std::vector<double> multipliers;
   std::vector<bool> alive;
+
+  std::uint32_t state_of(std::uint32_t child) const {
+    const auto next = std::upper_bound(first_child_.begin(), first_child_.end(), child);
+    return static_cast<std::uint32_t>(next - first_child_.begin()) - 1;
+  }
 
   void update() {
     pays_.resize(multipliers.size());

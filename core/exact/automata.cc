@@ -31,26 +31,37 @@ Automaton::Step TargetAutomaton::step(std::uint32_t state, const Edge& edge, boo
   return {plain ? next : ids_.add(std::uint64_t{jump} << 32 | next), weight};
 }
 
-std::uint32_t WindowAutomaton::start() { return ids_.add(0); }
+std::uint32_t WindowAutomaton::start() {
+  return ids_.add(reorders_ ? search::SentenceOptions::kFirstJump : 0);
+}
 
 // Bit i of a mask is the word end - reach + i.
 Automaton::Step WindowAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {
-  const Problem::Span option = problem_.span(edge.option);
+  const Problem::Span span = problem_.span(edge.option);
   const std::uint64_t key = ids_.at(state);
-  std::uint64_t mask = key >> 16;
-  const int before = static_cast<int>(key & 0xffff), reach = static_cast<int>(reach_);
-  const int from = std::clamp(option.start - before + reach, 0, 2 * reach);
-  const int to = std::clamp(option.end - before + reach, 0, 2 * reach);
+  std::uint64_t mask = key >> 32;
+  const auto own = static_cast<std::uint32_t>(key);
+  const std::uint32_t end = reorders_ ? problem_.options().jump(own).end : own;
+  const int before = static_cast<int>(end), reach = static_cast<int>(reach_);
+  const int from = std::clamp(span.start - before + reach, 0, 2 * reach);
+  const int to = std::clamp(span.end - before + reach, 0, 2 * reach);
   if ((mask & ((std::uint64_t{1} << to) - (std::uint64_t{1} << from))) != 0) {
     return {kNothing, kNever};
   }
-  if (last) return {0, edge.weight};
-  const int shift = std::clamp(option.end - before, -63, 63);
+  double weight = edge.weight;
+  std::uint64_t next = span.end;
+  if (reorders_) {
+    const Option& option = problem_.options()[edge.option];
+    weight += problem_.step(own, option) - problem_.base_step(end, edge.option);
+    next = option.jump;
+  }
+  if (last) return {0, weight};
+  const int shift = std::clamp(span.end - before, -63, 63);
   mask = shift >= 0 ? mask >> shift : mask << -shift;
-  const int own = std::min(reach, option.end - option.start);
-  mask |= (std::uint64_t{1} << reach) - (std::uint64_t{1} << (reach - own));
+  const int words = std::min(reach, span.end - span.start);
+  mask |= (std::uint64_t{1} << reach) - (std::uint64_t{1} << (reach - words));
   mask &= (std::uint64_t{1} << 2 * reach) - 1;
-  return {ids_.add(mask << 16 | option.end), edge.weight};
+  return {ids_.add(mask << 32 | next), weight};
 }
 
 Automaton::Step BlockAutomaton::step(std::uint32_t state, const Edge& edge, bool last) {

@@ -1,7 +1,8 @@
 // What the finer graphs know more than the coarser ones, as automata that read options.
 //
 //   TargetAutomaton   the target features' state and the phrase before: exact scores
-//   WindowAutomaton   which words close to the last end are covered: no word of them twice
+//   WindowAutomaton   which words close to the last end are covered: no word of them twice; and, if
+//                     wanted, the phrase before: exact reordering scores
 //   BlockAutomaton    the block of covered words around the last phrase: the published Y'
 //   OnceAutomaton     which of some chosen words are covered, each exactly once: its tightening
 //   CoverageAutomaton the whole set of covered words: exact coverage
@@ -36,15 +37,18 @@ class TargetAutomaton : public Automaton {
 
 class WindowAutomaton : public Automaton {
  public:
-  // Remembers the words at most `reach` (up to 24) before and behind the last end.
-  WindowAutomaton(const Problem& problem, std::uint32_t reach) : problem_(problem), reach_(reach) {}
+  // Remembers the words at most `reach` (up to 12) before and behind the last end. reorders: edges have the
+  // best of all reordering scores at their end, and get their own.
+  WindowAutomaton(const Problem& problem, std::uint32_t reach, bool reorders = false)
+      : problem_(problem), reach_(reach), reorders_(reorders) {}
   std::uint32_t start() override;
   Step step(std::uint32_t state, const Edge& edge, bool last) override;
 
  private:
   const Problem& problem_;
   std::uint32_t reach_;
-  Numbering<std::uint64_t> ids_;  // mask << 16 | last end
+  bool reorders_;
+  Numbering<std::uint64_t> ids_;  // mask << 32 | last end, or last jump
 };
 
 class BlockAutomaton : public Automaton {

@@ -7,13 +7,15 @@
 #include "exact/automata.h"
 #include "exact/deflection.h"
 #include "exact/session.h"
-#include "exact/step_graph.h"
+#include "exact/unrolled.h"
 
 namespace manyways::exact {
 
 namespace {
 
-constexpr std::uint32_t kWindow = 8;     // words remembered on both sides of the last end
+// Words remembered before and behind the last end: first only whether the next one is covered, which
+// takes hardly more nodes and halves the gap.
+constexpr std::uint32_t kNear = 1, kWindows[] = {3, 8};
 constexpr std::size_t kLarge = 100'000;  // edges
 constexpr std::size_t kNarrow = 100;
 constexpr std::size_t kFirstWidth = 1000;  // of the last search's layers
@@ -23,11 +25,12 @@ constexpr std::size_t kWidthGrowth = 8;
 template <class Graph>
 class Descent {
  public:
-  // shortest: of Polyak's length, a factor; where no shorter step helps either, it ends.
-  Descent(Session& session, Graph& graph, double shortest)
+  // first, shortest: of Polyak's length, a factor; where no shorter step helps either, it ends.
+  Descent(Session& session, Graph& graph, double first, double shortest)
       : session_(session),
         u_(session.multipliers),
         graph_(graph),
+        factor_(first),
         shortest_(shortest),
         best_u_(u_.values()) {
     if constexpr (kForgets) best_agreement_ = graph_.agreement();
@@ -144,12 +147,12 @@ class Descent {
   Session& session_;
   Multipliers& u_;
   Graph& graph_;
-  double shortest_;
+  double factor_, shortest_;
   std::vector<std::uint32_t> path_;
   std::vector<int> excess_, best_excess_;  // times that each word is covered, minus one
   std::vector<double> best_u_, direction_, best_agreement_;
   std::vector<Agreement::Disagreement> apart_, best_apart_;
-  double value_ = 0, best_ = -kNever, factor_ = 1.0;
+  double value_ = 0, best_ = -kNever;
   double cut_gap_ = -kNever;  // best_ above the lower bound, at the last cut
   int norm_ = 0, best_norm_ = 0, bad_ = 0;
 };
@@ -175,43 +178,28 @@ class Ladder {
       if (!finer.complete()) return given_up();
       note(kBuilt[std::min<std::size_t>(level, std::size(kBuilt) - 1)], finer, 0);
       if (descend(kWords[std::min<std::size_t>(level, std::size(kWords) - 1)], finer,
-                  level < kSmall ? kShorter : kShortest))
+                  level < kSmall ? 1.0 : kCareful, level < kSmall ? kShorter : kShortest))
         return Status::kOptimal;
       if (session_.clock.over()) return given_up();
+      UnrolledContexts unrolled(finer, u_.bonus(), session_.path_threshold());
+      const std::size_t most = level == 0 ? 0 : level < kSmall ? kFew : kMany;
+      if (level + 1 >= contexts.levels() || unrolled.edges_up_to(most, session_.clock) < most) {
+        if (near(unrolled)) return finish(finer);
+        if (level + 1 >= contexts.levels() || session_.clock.over()) return given_up();
+      }
       finer.pair_up();
       coarser = std::move(finer);
     }
-    if (session_.clock.over() ||
-        !places_.find(problem, &*coarser, session_.clock, session_.settings.most_edges()) ||
-        StepGraph::size(problem, places_.size()) > session_.settings.most_edges())
-      return given_up();
-    StepGraph places = StepGraph::by_place(problem, places_, *coarser, session_.clock);
-    if (session_.clock.over()) return given_up();
-    coarser.reset();
-    note("places built", places, 0);
-    if (descend("places", places)) return Status::kOptimal;
-    if (session_.clock.over() ||
-        !places.unroll(u_.bonus(), session_.path_threshold(), session_.settings.most_edges(),
-                       session_.clock, graph_))
-      return given_up();
-    note("unrolled", graph_, 0);
-    if (raise()) return Status::kOptimal;
-    if (problem.model().has_reordering()) {
-      TargetAutomaton target(problem, places_);
-      if (!refine_with(target, "target built")) return given_up();
-      if (descend("target", graph_) || raise()) return Status::kOptimal;
-    }
-    WindowAutomaton window(problem, kWindow);
-    if (!refine_with(window, "window built")) return given_up();
-    if (descend("window", graph_)) return Status::kOptimal;
-    return search();
+    return given_up();  // not reached: the last level ends it
   }
 
  private:
   static constexpr int kSteps = 100;
   static constexpr double kShortest = 0.1;
   static constexpr double kShorter = 0.02;  // in small graphs, before a large one is made
+  static constexpr double kCareful = 0.5;   // the first steps where each takes long
   static constexpr unsigned kSmall = 2;     // levels
+  static constexpr std::size_t kFew = 200'000, kMany = 150'000'000;  // edges, unrolled
   static constexpr const char* kBuilt[] = {"ends built", "words built", "pairs built",
                                            "contexts built"};
   static constexpr const char* kWords[] = {"ends", "words", "pairs", "contexts"};
@@ -224,6 +212,32 @@ class Ladder {
     session_.note(name, graph.nodes(), graph.edges.size(), steps);
   }
   Status given_up() { return session_.clock.over() ? Status::kTimeLimit : Status::kGap; }
+
+  // The graph that knows the phrase before, too, and whether the next word is covered. False: given
+  // up, perhaps because it is too large.
+  bool near(UnrolledContexts& unrolled) {
+    WindowAutomaton window(session_.problem, kNear, session_.problem.model().has_reordering());
+    if (!refine(unrolled, window, u_.bonus(), session_.path_threshold(),
+                {session_.settings.most_edges()}, session_.clock, graph_)
+             .complete)
+      return false;
+    note("near built", graph_, 0);
+    return true;
+  }
+
+  // From there on: more covered words, all target words, the search space itself.
+  Status finish(const ContextGraph& contexts) {
+    if (descend("near", graph_)) return Status::kOptimal;
+    for (const std::uint32_t reach : kWindows) {
+      WindowAutomaton window(session_.problem, reach);
+      if (!refine_with(window, "window built")) return given_up();
+      if (descend("window", graph_)) return Status::kOptimal;
+    }
+    ContextAutomaton target(session_.problem, contexts);
+    if (!refine_with(target, "target built")) return given_up();
+    if (descend("target", graph_) || raise()) return Status::kOptimal;
+    return search();
+  }
 
   // The first multipliers: what each word costs in the beam's derivation.
   void balance() {
@@ -243,8 +257,8 @@ class Ladder {
 
   // True if nothing above the lower bound is left.
   template <class Graph>
-  bool descend(const char* name, Graph& graph, double shortest = kShortest) {
-    const int steps = Descent(session_, graph, shortest).run(kSteps);
+  bool descend(const char* name, Graph& graph, double first = 1.0, double shortest = kShortest) {
+    const int steps = Descent(session_, graph, first, shortest).run(kSteps);
     note(name, graph, steps);
     return graph.empty() || session_.proof.upper <= session_.threshold();
   }
@@ -302,7 +316,6 @@ class Ladder {
   Session& session_;
   Multipliers& u_;
   LayeredGraph &graph_, &finer_;
-  Places places_;
 };
 
 }  // namespace

@@ -226,6 +226,16 @@ void ContextGraph::disagreements(std::vector<Agreement::Disagreement>& found) co
   meet(last_named_[state]);
 }
 
+std::uint32_t ContextGraph::child_behind(std::uint32_t child, std::uint32_t option,
+                                         WordId first_word) const {
+  const std::uint32_t state = agreement_.state_of(child);
+  std::uint32_t head = first_head_[state];
+  while (heads_[head].word != first_word) ++head;
+  std::uint32_t step = first_step_[relays_[head]];
+  while (cold_[step].option != option) ++step;
+  return cold_[step].child;
+}
+
 void ContextGraph::pair_up() {
   pairs_.clear();
   first_pair_.assign(1, 0);

@@ -80,8 +80,14 @@ class ContextGraph {
       each_behind(h, visit);
   }
 
+  // Of a derivation that came to a state by one of its children: the child that a step leads to,
+  // and what a child's multiplier is.
+  std::uint32_t child_behind(std::uint32_t child, std::uint32_t option, WordId first_word) const;
+  double multiplier(std::uint32_t child) const { return agreement_.multipliers[child]; }
+
  private:
   friend class ContextGraphMaker;
+  friend class UnrolledContexts;
   struct Head {          // what sweeps do not read
     WordId word;         // 1 + the first word; 0: none
     std::size_t scores;  // of its word, by child (agreement.h)

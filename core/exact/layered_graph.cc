@@ -177,8 +177,10 @@ class Drafts {
 class Refiner {
  public:
   Refiner(const LayeredGraph& coarse, Automaton& automaton, std::span<const double> bonus,
-          double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine)
+          double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine,
+          LayerSource* source)
       : coarse_(coarse),
+        source_(source),
         automaton_(automaton),
         bonus_(bonus),
         threshold_(threshold),
@@ -202,6 +204,7 @@ class Refiner {
     waiting_[0].push_back(0);
     for (std::size_t layer = 0; layer < waiting_.size() && result_.complete; ++layer) {
       fine_.layers.push_back(static_cast<NodeId>(order_.size()));
+      if (source_ != nullptr) source_->open(layer);
       keep_best(waiting_[layer]);
       for (std::size_t i = 0; i < waiting_[layer].size() && result_.complete; ++i)
         expand(waiting_[layer][i]);
@@ -320,6 +323,7 @@ class Refiner {
   }
 
   const LayeredGraph& coarse_;
+  LayerSource* source_;  // of the edges, or null: they are there
   Automaton& automaton_;
   std::span<const double> bonus_;
   double threshold_;
@@ -344,7 +348,12 @@ class Refiner {
 
 Refined refine(const LayeredGraph& coarse, Automaton& automaton, std::span<const double> bonus,
                double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine) {
-  return Refiner(coarse, automaton, bonus, threshold, limits, watch, fine).run();
+  return Refiner(coarse, automaton, bonus, threshold, limits, watch, fine, nullptr).run();
+}
+
+Refined refine(LayerSource& source, Automaton& automaton, std::span<const double> bonus,
+               double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine) {
+  return Refiner(source.graph(), automaton, bonus, threshold, limits, watch, fine, &source).run();
 }
 
 }  // namespace manyways::exact

@@ -96,4 +96,16 @@ struct Refined {
 Refined refine(const LayeredGraph& coarse, Automaton& automaton, std::span<const double> bonus,
                double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine);
 
+// A graph whose edges are made when they are asked for, one layer at a time: all of them would take
+// more time to write than to make.
+class LayerSource {
+ public:
+  virtual ~LayerSource() = default;
+  // The nodes, with their outside values, and the edges of the layer that was opened last.
+  virtual const LayeredGraph& graph() const = 0;
+  virtual void open(std::size_t layer) = 0;
+};
+Refined refine(LayerSource& source, Automaton& automaton, std::span<const double> bonus,
+               double threshold, RefineLimits limits, Watch& watch, LayeredGraph& fine);
+
 }  // namespace manyways::exact

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/interner.h"
-#include "exact/context_graph.h"
 #include "exact/prefixes.h"
 
 namespace manyways::exact {
@@ -22,35 +21,26 @@ struct WordByWord {
 
 }  // namespace
 
-bool Places::find(Problem& problem, const ContextGraph* within, Watch& watch, std::size_t most) {
+bool Places::find(Problem& problem, Watch& watch, std::size_t most) {
   places_.clear();
   steps_.clear();
   search::Target& target = problem.target();
   WordByWord reader{target};
   Prefixes prefixes(problem.options(), reader);
-  Numbering<std::uint64_t> known;  // context << 32 | state
-  const auto place_of = [&](std::uint32_t end, std::uint32_t context, search::Target::State state) {
-    const std::uint32_t id = known.add(std::uint64_t{context} << 32 | state);
-    if (id == places_.size()) places_.push_back({state, end, context, 0, target.finish(state)});
+  Numbering<std::uint64_t> known;  // end << 32 | state
+  const auto place_of = [&](std::uint32_t end, search::Target::State state) {
+    const std::uint32_t id = known.add(std::uint64_t{end} << 32 | state);
+    if (id == places_.size()) places_.push_back({state, end, 0, target.finish(state)});
     return id;
   };
-  place_of(0, 0, target.begin());
+  place_of(0, target.begin());
   for (std::uint32_t at = 0; at < places_.size(); ++at) {
     places_[at].first = steps_.size();
     prefixes.enter(places_[at].state);
-    const auto ask = [&](std::uint32_t option, std::uint32_t context) {
-      const auto& found = prefixes.score(option);
-      steps_.push_back(
-          {found.score, option, place_of(problem.span(option).end, context, found.state)});
-    };
-    if (within != nullptr) {
-      within->each_step(places_[at].context, [&](std::uint32_t option, std::uint32_t context,
-                                                 double) { ask(option, context); });
-      const auto own = std::span(steps_).subspan(places_[at].first);
-      std::ranges::sort(own, {}, &Step::option);
-    } else {
-      const Problem::Range range = problem.after(places_[at].end);
-      for (std::uint32_t i = range.begin; i < range.end; ++i) ask(i, problem.span(i).end);
+    const Problem::Range range = problem.after(places_[at].end);
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+      const auto& found = prefixes.score(i);
+      steps_.push_back({found.score, i, place_of(problem.span(i).end, found.state)});
     }
     if (steps_.size() > most || ((at & 63) == 0 && watch.over())) return false;
   }

@@ -2,10 +2,8 @@
 // step between them.
 //
 //   Places places;
-//   places.find(problem, every_option_that_may_follow, watch, most);
+//   places.find(problem, watch, most);
 //   for (const Places::Step& step : places.steps(id)) { step.option, step.score, step.next }
-//
-// Which steps are asked about is up to the caller: all (published.cc), or those that coarser graphs have left.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +14,17 @@
 
 namespace manyways::exact {
 
-class ContextGraph;
-
 class Places {
  public:
   struct Step {
     double score;  // of the target features
     std::uint32_t option, next;
   };
-  // All places, if `within` is null; else those that the steps of a graph of contexts lead to. False: given up, by the watch or
-  // after so many steps.
-  bool find(Problem& problem, const ContextGraph* within, Watch& watch, std::size_t most);
+  // False: given up, by the watch or after so many steps.
+  bool find(Problem& problem, Watch& watch, std::size_t most);
 
   std::size_t size() const { return places_.size(); }
   std::uint32_t end(std::uint32_t place) const { return places_[place].end; }
-  // The state of the graph of contexts that a place belongs to.
-  std::uint32_t context(std::uint32_t place) const { return places_[place].context; }
   double finish(std::uint32_t place) const { return places_[place].finish; }
   std::span<const Step> steps(std::uint32_t place) const {
     const std::size_t first = places_[place].first;
@@ -44,7 +37,7 @@ class Places {
  private:
   struct Place {
     search::Target::State state;
-    std::uint32_t end, context;
+    std::uint32_t end;
     std::size_t first;  // of its steps, by option
     double finish;
   };

@@ -16,7 +16,7 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   const std::span<const double> bonus = session.multipliers.bonus();
   const std::size_t most = session.settings.most_edges();
   Places places;
-  if (!places.find(problem, nullptr, session.clock, most)) return false;
+  if (!places.find(problem, session.clock, most)) return false;
   LayeredGraph coarse;
   Contexts contexts(problem);
   ContextGraph bounds = ContextGraph::made(problem, contexts, 0, nullptr, session.clock, most);
@@ -24,11 +24,9 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   bounds.sweep_back(bonus);
   bounds.sweep_forward(bonus);
   bounds.pair_up();
-  StepGraph ends = StepGraph::by_end(problem, bounds);
+  StepGraph ends(problem, bounds);
   ends.sweep_back(bonus);
-  ends.sweep_forward(bonus);
-  if (!ends.unroll(bonus, kNever, session.settings.most_edges(), session.clock, coarse))
-    return false;
+  if (!ends.unroll(most, session.clock, coarse)) return false;
   TargetAutomaton target(problem, places);
   if (!refine(coarse, target, bonus, kNever, limits, session.clock, graph).complete) return false;
   if (!blocks) return true;
