@@ -1,7 +1,7 @@
 """Running text before and after, on five pairs: `python -m benchmarks.table_real_text --out DIRECTORY`.
 
-Text is that of ../shared/data, detokenised. Before: compounds and new words stay as they are, weights are not
-tuned. After: `manyways train --source F --target F --dev F F --out MODEL`, with default settings.
+Text is that of ../shared/data, detokenised. Before: compounds, prefixes and new words stay as they are, weights
+are not tuned. After: `manyways train --source F --target F --dev F F --out MODEL`, with default settings.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def rows_of(name: str, root: Path, most: int) -> dict[str, Row]:
         make_text(folder, text, source, references, most)
     inputs = Inputs(source=text / f"train.{source}", target=text / "train.en")
     after = TextSettings(source_language=source, target_language="en")
-    before = replace(after, compounds="keep", unknown="keep")
+    before = replace(after, compounds="keep", prefixes="keep", unknown="keep")
     train(inputs, text / "before", TrainSettings(text=before), threads=1)
     development = Development.read(text / f"dev.{source}", [text / f"dev.{each}" for each in references])
     train(inputs, text / "after", TrainSettings(text=after), development=development, threads=1)

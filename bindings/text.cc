@@ -170,12 +170,19 @@ void bind_known_words(nb::module_& m) {
   known.def(
       "__init__",
       [](KnownWords* self, Array<std::uint8_t> data, Array<std::int64_t> offsets,
-         Array<std::int64_t> counts, std::vector<std::string> joiners, bool split, bool vary,
-         std::int64_t most) {
-        new (self) KnownWords(as_column(data, offsets), view(counts), std::move(joiners),
-                              {split, vary, most});
+         Array<std::int64_t> counts, Array<std::uint8_t> usable,
+         const std::vector<std::string>& affixes, bool split, bool vary, std::int64_t most) {
+        KnownWords::Affixes known;
+        for (std::string_view affix : affixes) {
+          const bool before = affix.ends_with('+');
+          if (before) affix.remove_suffix(1);
+          (before ? known.prefixes : known.joiners).emplace_back(affix);
+        }
+        new (self) KnownWords(as_column(data, offsets), view(counts), view(usable),
+                              std::move(known), {split, vary, most});
       },
-      "data"_a, "offsets"_a, "counts"_a, "joiners"_a, nb::kw_only(), "split"_a, "vary"_a, "most"_a);
+      "data"_a, "offsets"_a, "counts"_a, nb::kw_only(), "usable"_a, "affixes"_a, "split"_a,
+      "vary"_a, "most"_a, "affixes: joiners of compounds, and prefixes with a plus sign.");
   def_change<&KnownWords::apply>(known, "apply");
   m.def(
       "joiners_of",
@@ -183,6 +190,12 @@ void bind_known_words(nb::module_& m) {
         return text::joiners_of(as_column(data, offsets), view(counts));
       },
       "data"_a, "offsets"_a, "counts"_a, "What stands between the parts of compounds.");
+  m.def(
+      "prefixes_of",
+      [](Array<std::uint8_t> data, Array<std::int64_t> offsets, Array<std::int64_t> counts) {
+        return text::prefixes_of(as_column(data, offsets), view(counts));
+      },
+      "data"_a, "offsets"_a, "counts"_a, "What stands before words.");
 }
 
 // Letters as the code points that NumPy has; 0 is no letter.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "base/split.h"
@@ -24,6 +25,13 @@ constexpr std::int64_t kFrequent = 20;  // times, for parts that tell of joiners
 constexpr std::size_t kLongestJoiner = 2;
 constexpr std::size_t kFewestJoined = 20;  // words that a joiner must be found in
 constexpr double kShareJoined = 0.05;      // of the words that are joined by nothing
+
+constexpr std::size_t kLongestPrefix = 4;
+constexpr std::size_t kShortestRest = 3;  // letters behind a prefix
+constexpr std::int64_t kFewestRest =
+    2;  // times that a rest must have been seen to tell of prefixes
+constexpr std::size_t kFewestPrefixed = 30;  // words that a prefix must be found in
+constexpr double kSharePrefixed = 0.3;       // of the words that begin with it
 
 constexpr std::size_t kShortestStem = 4;    // letters that two forms of a word have in common
 constexpr std::size_t kLongestEnding = 3;   // letters
@@ -72,28 +80,41 @@ std::vector<std::size_t> letter_starts(std::string_view word) {
 }  // namespace
 
 KnownWords::KnownWords(const TextView& words, std::span<const std::int64_t> counts,
-                       std::vector<std::string> joiners, Uses uses)
-    : joiners_(std::move(joiners)), uses_(uses) {
-  if (words.size() != counts.size()) throw std::invalid_argument("one count per word is needed");
-  joiners_.insert(joiners_.begin(), "");
-  counts_.resize(lowered_.size());
-  best_.resize(lowered_.size());
-  std::vector<std::int64_t> highest(lowered_.size(), 0);
+                       std::span<const std::uint8_t> usable, Affixes affixes, Uses uses)
+    : affixes_(std::move(affixes)), uses_(uses) {
+  if (words.size() != counts.size() || (!usable.empty() && words.size() != usable.size())) {
+    throw std::invalid_argument("one count per word is needed");
+  }
+  affixes_.joiners.insert(affixes_.joiners.begin(), "");
+  std::vector<std::int64_t> highest, highest_usable;
+  const auto grow = [&] {
+    counts_.resize(lowered_.size(), 0);
+    best_.resize(lowered_.size(), kUnknownWord);
+    usable_.resize(lowered_.size(), kUnknownWord);
+    highest.resize(lowered_.size(), 0);
+    highest_usable.resize(lowered_.size(), 0);
+  };
+  grow();
+  is_usable_.resize(surfaces_.size(), false);
   std::string lower;
   for (std::size_t i = 0; i < words.size(); ++i) {
     lower.clear();
     append_lower(words[i], lower);
     const WordId id = lowered_.add(lower);
-    if (id >= counts_.size()) {
-      counts_.resize(id + 1, 0);
-      best_.resize(id + 1, 0);
-      highest.resize(id + 1, 0);
-    }
+    grow();
     counts_[id] += counts[i];
     const WordId surface = surfaces_.add(words[i]);
-    if (counts[i] <= highest[id]) continue;
-    highest[id] = counts[i];
-    best_[id] = surface;
+    is_usable_.resize(surfaces_.size(), false);
+    if (counts[i] > highest[id]) {
+      highest[id] = counts[i];
+      best_[id] = surface;
+    }
+    if (!usable.empty() && usable[i] == 0) continue;
+    is_usable_[surface] = true;
+    if (counts[i] > highest_usable[id]) {
+      highest_usable[id] = counts[i];
+      usable_[id] = surface;
+    }
   }
 }
 
@@ -121,7 +142,7 @@ KnownWords::Split KnownWords::best_split(std::string_view word) const {
         const WordId id = lowered_.find(word.substr(at[start], at[end] - at[start]));
         if (id == kUnknownWord || counts_[id] < kFewest) continue;
         const double sum = best[n - 1][start].sum + std::log(static_cast<double>(counts_[id]));
-        for (const std::string& joiner : joiners_) {
+        for (const std::string& joiner : affixes_.joiners) {
           // The next part begins behind the joiner; the last has none behind it.
           const std::size_t next = static_cast<std::size_t>(
               std::lower_bound(at.begin(), at.end(), at[end] + joiner.size()) - at.begin());
@@ -184,8 +205,31 @@ bool KnownWords::append_split(std::string_view lowered, std::int64_t seen, std::
   if (split.parts.size() < 2 || split.mean <= own) return false;
   for (std::size_t i = 0; i < split.parts.size(); ++i) {
     if (i > 0) out += ' ';
-    out += surfaces_.word(best_[split.parts[i]]);
+    append_whole(surfaces_.word(best_[split.parts[i]]), out);
   }
+  return true;
+}
+
+// Whether it was split behind a prefix.
+bool KnownWords::append_prefixed(std::string_view lowered, std::int64_t seen,
+                                 std::string& out) const {
+  const std::vector<std::size_t> at = letter_starts(lowered);
+  WordId rest = kUnknownWord;
+  std::size_t cut = 0;
+  for (const std::string& prefix : affixes_.prefixes) {
+    if (!lowered.starts_with(prefix)) continue;
+    const std::string_view behind = lowered.substr(prefix.size());
+    const WordId id = lowered_.find(behind);
+    if (letters_in(behind) < kShortestRest || id == kUnknownWord || counts_[id] <= seen) continue;
+    if (rest == kUnknownWord || counts_[id] > counts_[rest] ||
+        (counts_[id] == counts_[rest] && prefix.size() < cut)) {
+      rest = id;
+      cut = prefix.size();
+    }
+  }
+  if (rest == kUnknownWord || at.empty()) return false;
+  out.append(lowered.substr(0, cut)).append("+ ");
+  append_whole(surfaces_.word(best_[rest]), out);
   return true;
 }
 
@@ -243,7 +287,10 @@ WordId KnownWords::by_ending(std::string_view word, const std::vector<std::size_
       const std::string_view other = lowered_.word(*it);
       if (!other.starts_with(stem)) break;
       const std::string_view ending = other.substr(stem.size());
-      if (!are_endings(own, ending) || has_capital(surfaces_.word(best_[*it])) != capital) continue;
+      if (!usable(*it) || !are_endings(own, ending) ||
+          has_capital(surfaces_.word(usable_[*it])) != capital) {
+        continue;
+      }
       const auto pair =
           known.pairs.find(own < ending ? pair_of(own, ending) : pair_of(ending, own));
       if (pair == known.pairs.end() || pair->second < kFewestStems) continue;
@@ -266,7 +313,7 @@ WordId KnownWords::by_letter(std::string_view word, const std::vector<std::size_
   const auto look = [&](std::size_t keep, std::string_view put, std::size_t from) {
     other.assign(word.substr(0, keep)).append(put).append(word.substr(from));
     const WordId id = lowered_.find(other);
-    if (id == kUnknownWord || counts_[id] < kFewest) return;
+    if (!usable(id) || counts_[id] < kFewest) return;
     if (best == kUnknownWord || counts_[id] > counts_[best] ||
         (counts_[id] == counts_[best] && other < lowered_.word(best))) {
       best = id;
@@ -284,25 +331,50 @@ WordId KnownWords::by_letter(std::string_view word, const std::vector<std::size_
 }
 
 WordId KnownWords::variant(std::string_view lowered, bool capital) const {
-  if (const WordId id = lowered_.find(lowered); id != kUnknownWord) return id;
+  if (const WordId id = lowered_.find(lowered); usable(id)) return id;
   const std::vector<std::size_t> at = letter_starts(lowered);
   if (at.size() < kShortestStem + 1 || at.size() > kLongestWord) return kUnknownWord;
   const WordId id = by_ending(lowered, at, capital);
   return id != kUnknownWord || capital ? id : by_letter(lowered, at);
 }
 
+// A word that is not split.
+void KnownWords::append_whole(std::string_view word, std::string& out) const {
+  const WordId own = surfaces_.find(word);
+  std::string lower;
+  append_lower(word, lower);
+  if (!uses_.vary || (own != kUnknownWord && is_usable_[own]) || letter_starts(lower).empty()) {
+    out += word;
+    return;
+  }
+  const bool capital = has_capital(word);
+  WordId id = variant(lower, capital);
+  if (id == kUnknownWord) {
+    const std::string* before = nullptr;
+    for (const std::string& prefix : affixes_.prefixes) {
+      if (!lower.starts_with(prefix)) continue;
+      const WordId rest = variant(std::string_view(lower).substr(prefix.size()), capital);
+      if (rest == kUnknownWord) continue;
+      if (before == nullptr ||
+          std::tuple(-counts_[rest], prefix) < std::tuple(-counts_[id], *before)) {
+        before = &prefix;
+        id = rest;
+      }
+    }
+    if (before != nullptr) out.append(*before).append("+ ");
+  }
+  out += id == kUnknownWord ? word : surfaces_.word(usable_[id]);
+}
+
 void KnownWords::append(std::string_view word, std::string& out) const {
   std::string lower;
   append_lower(word, lower);
   const std::int64_t seen = count(lower);
-  if (uses_.split && seen <= uses_.most && append_split(lower, seen, out)) return;
-  if (uses_.vary && surfaces_.find(word) == kUnknownWord && !letter_starts(lower).empty()) {
-    if (const WordId id = variant(lower, has_capital(word)); id != kUnknownWord) {
-      out += surfaces_.word(best_[id]);
-      return;
-    }
+  if (seen <= uses_.most) {
+    if (uses_.split && append_split(lower, seen, out)) return;
+    if (append_prefixed(lower, seen, out)) return;
   }
-  out += word;
+  append_whole(word, out);
 }
 
 void KnownWords::apply(std::string_view text, std::string& out) const {
@@ -315,7 +387,7 @@ void KnownWords::apply(std::string_view text, std::string& out) const {
 }
 
 std::vector<std::string> joiners_of(const TextView& words, std::span<const std::int64_t> counts) {
-  const KnownWords known(words, counts, {}, {});
+  const KnownWords known(words, counts, {}, {}, {});
   std::map<std::string, std::size_t> found;
   Vocabulary seen;
   std::string lower;
@@ -346,6 +418,37 @@ std::vector<std::string> joiners_of(const TextView& words, std::span<const std::
     }
   }
   return joiners;
+}
+
+std::vector<std::string> prefixes_of(const TextView& words, std::span<const std::int64_t> counts) {
+  const KnownWords known(words, counts, {}, {}, {});
+  struct Seen {
+    std::size_t all = 0, with_rest = 0;
+  };
+  std::map<std::string, Seen> found;
+  Vocabulary looked_at;
+  std::string lower;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    lower.clear();
+    append_lower(words[i], lower);
+    const std::vector<std::size_t> at = letter_starts(lower);
+    const std::size_t before = looked_at.size();
+    if (at.size() > kLongestWord || looked_at.add(lower) < before) continue;
+    const std::string_view word = lower;
+    for (std::size_t cut = 1; cut <= kLongestPrefix && cut + kShortestRest < at.size(); ++cut) {
+      Seen& seen = found[std::string(word.substr(0, at[cut]))];
+      ++seen.all;
+      seen.with_rest += known.count(word.substr(at[cut])) >= kFewestRest;
+    }
+  }
+  std::vector<std::string> prefixes;
+  for (const auto& [prefix, seen] : found) {
+    if (prefix.ends_with('-') || seen.with_rest < kFewestPrefixed) continue;
+    if (static_cast<double>(seen.with_rest) < kSharePrefixed * static_cast<double>(seen.all))
+      continue;
+    prefixes.push_back(prefix);
+  }
+  return prefixes;
 }
 
 }  // namespace manyways::text

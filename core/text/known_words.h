@@ -9,10 +9,16 @@
 // of equals the one with fewer parts. Parts are written as they are spelt most often. At a hyphen a
 // part may be shorter.
 //
-// vary: a word that was never seen and is not split becomes a known one that it is a form of: in
-// another case; with another ending and a capital or none as it has, if words of this text have both
-// endings often; or, if it has no capital, with one letter more, less or changed. Of several the one that differs least, then the one
-// seen most often, then the first in the order of code points.
+// prefixes: a word seen at most so many times that begins with one of them is split behind it if the
+// rest, of at least three letters, was seen more often than the word; of several rests the one seen most
+// often, then the longest. The prefix is written with a plus sign: "وكتابي" becomes "و+ كتابي".
+//
+// vary: a word that cannot be translated (it was never seen, or is not among the usable ones) and is not
+// split becomes a usable one that it is a form of: in another case; with another ending and a capital or
+// none as it has, if words of this text have both endings often; if it has no capital, with one letter
+// more, less or changed; or behind a prefix, if its rest is a form of a usable word in these ways. Of
+// several the one that differs least, then the one seen most often, then the first in the order of code
+// points. What a word is split into is varied alike.
 //
 // Words that hold anything but letters and hyphens stay. Splitting a word of n letters takes O(n^2)
 // look-ups, varying it O(n * alphabet); endings are learnt when the first word is varied.
@@ -37,9 +43,14 @@ class KnownWords {
     bool split = false, vary = false;
     std::int64_t most = 20;  // times that a word may have been seen that is split
   };
-  // Throws std::invalid_argument unless there is one count per word.
+  // What stands between the parts of compounds, and what stands before words.
+  struct Affixes {
+    std::vector<std::string> joiners, prefixes;
+  };
+  // usable: not 0 for words that others may become; all are if it is empty.
+  // Throws std::invalid_argument unless there is one count (and one such number) per word.
   KnownWords(const TextView& words, std::span<const std::int64_t> counts,
-             std::vector<std::string> joiners, Uses uses);
+             std::span<const std::uint8_t> usable, Affixes affixes, Uses uses);
 
   void apply(std::string_view text, std::string& out) const;
   // How often a word, in whatever case, was seen.
@@ -60,19 +71,24 @@ class KnownWords {
   Split best_split(std::string_view lowered) const;
   Split hyphenated(std::string_view lowered) const;
   bool append_split(std::string_view lowered, std::int64_t seen, std::string& out) const;
+  bool append_prefixed(std::string_view lowered, std::int64_t seen, std::string& out) const;
   const Endings& endings() const;
-  // The id in lowered_ of what the word is a form of; kUnknownWord if there is none.
+  // The id in lowered_ of the usable word that this is a form of; kUnknownWord if there is none.
   WordId variant(std::string_view lowered, bool capital) const;
+  bool usable(WordId id) const { return id != kUnknownWord && usable_[id] != kUnknownWord; }
   WordId by_ending(std::string_view lowered, const std::vector<std::size_t>& at,
                    bool capital) const;
   WordId by_letter(std::string_view lowered, const std::vector<std::size_t>& at) const;
   void append(std::string_view word, std::string& out) const;
+  void append_whole(std::string_view word, std::string& out) const;
 
   Vocabulary lowered_;
   std::vector<std::int64_t> counts_;  // by id in lowered_, over all spellings
   std::vector<WordId> best_;          // by id in lowered_: its most frequent spelling in surfaces_
+  std::vector<WordId> usable_;        // the most frequent one of those that are usable
   Vocabulary surfaces_;
-  std::vector<std::string> joiners_;
+  std::vector<bool> is_usable_;  // by id in surfaces_
+  Affixes affixes_;
   Uses uses_;
   mutable std::once_flag once_;
   mutable Endings endings_;
@@ -81,5 +97,9 @@ class KnownWords {
 // The letters that stand between parts in this text: strings of up to two that join two frequent
 // words in many words, compared with words that are joined by nothing.
 std::vector<std::string> joiners_of(const TextView& words, std::span<const std::int64_t> counts);
+
+// The prefixes of this text: one to four letters that begin many words whose rest is a word too, and a
+// good part of all words that begin with them.
+std::vector<std::string> prefixes_of(const TextView& words, std::span<const std::int64_t> counts);
 
 }  // namespace manyways::text

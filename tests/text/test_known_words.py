@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ from manyways.text.known_words import KnownWords, is_word
 from manyways.text.pipeline import TextPipeline
 from tests.oracles.known_words import KnownWordsOracle
 
+STEMS_OF_FIVE = ["".join(letters) for letters in itertools.product("kmü", repeat=5)][:40]
 STEMS = ["haus", "halt", "plan", "recht", "grund", "lage", "über", "größe"]
 
 
@@ -39,6 +42,63 @@ def test_compounds_are_split_as_the_slow_twin_splits_them(seed: int) -> None:
         assert known.apply([word])[0] == (slow.split(word) or word), word
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_words_are_split_behind_prefixes_as_the_slow_twin_splits_them(seed: int) -> None:
+    draw = random.Random(seed)
+    prefixes, stems = ["w", "al", "bi", "wal"], ["".join(draw.choices("abcü", k=k)) for k in (2, 3, 3, 4, 5)]
+    counts = {stem: draw.choice([1, 2, 8, 30]) for stem in stems}
+    for _ in range(20):
+        word = "".join(draw.sample(prefixes, k=2))[: draw.randint(0, 5)] + draw.choice(stems)
+        counts.setdefault(word, draw.choice([1, 2, 8, 30]))
+    known = replace(made(counts, split=False), prefixes=tuple(prefixes))
+    slow = KnownWordsOracle(counts, [], known_words.MOST)
+    split = 0
+    for _ in range(60):
+        word = draw.choice(prefixes) + draw.choice(["", *prefixes]) + draw.choice(stems)
+        expected = slow.behind_prefix(word, prefixes)
+        split += expected is not None
+        assert known.apply([word])[0] == (expected or word), word
+    assert split > 10
+
+
+def test_prefixes_are_learnt_as_the_slow_twin_learns_them(tmp_path: Path) -> None:
+    draw = random.Random(1)
+    stems = ["".join(letters) for letters in itertools.product("kmü", repeat=4)]
+    words = [*stems, *stems]
+    for prefix, share in (("w", 0.9), ("al", 0.6), ("bil", 0.45), ("s", 0.3), ("wala", 0.5), ("-", 0.9)):
+        words += [prefix + stem for stem in stems if draw.random() < share]
+    words += [f"s{stem[::-1]}zz" for stem in stems]
+    known = KnownWords.learn(words, prefixes=True, vary=False)
+    slow = KnownWordsOracle(Counter(words), [], known_words.MOST)
+    assert list(known.prefixes) == [each for each in slow.prefixes() if each != "-"]
+    assert {"w", "al", "bil"} <= set(known.prefixes) < {"w", "al", "bil", "wala", "s", "wal"}
+    known.save(tmp_path / "words")
+    again = KnownWords.load(tmp_path / "words", vary=False)
+    assert (again.prefixes, again.joiners) == (known.prefixes, ())
+    for word in (prefix + stem for prefix in known.prefixes for stem in stems):
+        assert again.apply([word])[0] == (slow.behind_prefix(word, known.prefixes) or word), word
+
+
+def test_new_words_become_those_that_have_a_translation() -> None:
+    counts = {"Vertrag": 9, "vertrag": 2, "zusammenarbeit": 9, "zusammenarbeiq": 8, "Haus": 3}
+    known = made(counts, split=False, vary=True).with_unusable(["Vertrag", "zusammenarbeit", "Haus"])
+    text = "Vertrag VERTRAG zusammenarbeit zusammenarbeix Haus HAUS"
+    assert known.apply([text])[0] == "vertrag vertrag zusammenarbeiq zusammenarbeiq Haus HAUS"
+
+
+def test_a_rest_is_varied_like_a_word_of_its_own(tmp_path: Path) -> None:
+    endings = [f"{stem}{ending}" for stem in STEMS_OF_FIVE for ending in ("i", "u")]
+    counts = dict.fromkeys(endings, 2) | {"kkkkku": 4, "walkkkkku": 1, "alkkkkki": 1}
+    known = replace(made(counts, split=False, vary=True), prefixes=("al", "wal"))
+    assert known.apply(["walkkkkkü walkkkkki alkkkkkx"])[0] == "walkkkkkü wal+ kkkkki alkkkkkx"
+    known = known.with_unusable(["kkkkki", "alkkkkki"])
+    assert known.apply(["walkkkkki alkkkkki"])[0] == "wal+ kkkkku al+ kkkkku"
+    known.save(tmp_path / "words")
+    again = KnownWords.load(tmp_path / "words")
+    assert (again.unusable, again.prefixes) == (known.unusable, known.prefixes)
+    assert again.apply(["walkkkkki"])[0] == "wal+ kkkkku"
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_endings_are_changed_as_the_slow_twin_changes_them(seed: int) -> None:
     draw = random.Random(seed)
@@ -50,12 +110,14 @@ def test_endings_are_changed_as_the_slow_twin_changes_them(seed: int) -> None:
         for stem in stems
         for ending in draw.sample(endings, k=3)
     }
-    known, slow = made(counts, split=False, vary=True), KnownWordsOracle(counts, [], 0)
+    unusable = draw.sample(list(counts), k=40)
+    known = made(counts, split=False, vary=True).with_unusable(unusable)
+    slow = KnownWordsOracle(counts, [], 0, unusable)
     changed = 0
     for stem in stems:
         for ending in (*endings, "q"):
             word = draw.choice([str.lower, str.title])(stem + ending)
-            if word in counts or word.lower() in slow.total:
+            if word.lower() in slow.usable:
                 continue
             expected = slow.by_ending(word) or word
             changed += expected != word
@@ -112,7 +174,7 @@ def test_joiners_are_learnt(tmp_path: Path) -> None:
     again = KnownWords.load(tmp_path / "words", split=True)
     assert list(again.words) == list(known.words)
     assert again.joiners == ("s",)
-    for text in ("joiners\ts\nHaus\tviele\n", "Haus\t3\n", "joiners\nHaus\n"):
+    for text in ("joiners\ts\nHaus\tviele\n", "Haus\t3\n", "joiners\nHaus\n", "joiners\nHaus\t3\tx\n"):
         (tmp_path / "bad").write_text(text)
         with pytest.raises(InputError, match=r"line \d: expected"):
             KnownWords.load(tmp_path / "bad")

@@ -210,8 +210,8 @@ def _preparation(model: Model) -> str:
         if values.get("tokeniser") != "tokenised":
             lines.append(f"- Han and Kana: {_HAN[str(values.get('segmenter', 'characters'))]}")
         lines.append(f"- {_CASED[str(values.get('casing', 'truecase'))].format(side=side)}")
-        if values.get("compounds") == "split" or values.get("unknown") == "vary":
-            lines.append("- compounds in parts, known words for new ones: by `manyways` alone (words.source)")
+        if "split" in (values.get("compounds"), values.get("prefixes")) or values.get("unknown") == "vary":
+            lines.append("- words in parts, known words for new ones: by `manyways` alone (words.source)")
         if side == "source" and "letters.source" in model.files:
             lines.append("- unknown words of its script are spelt: by `manyways` alone (letters.source)")
         lines.append("")

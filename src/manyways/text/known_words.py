@@ -5,15 +5,17 @@
     known.save("words.source")
 
 Compounds are split where their parts are better known than they are (Koehn and Knight, 2003), with joiners
-(`s`, `en`) that are learnt too. A new word becomes a known one that it is a form of:
-`core/text/known_words.h` has the rules. The file has a line of joiners, then a word and its count in every
-line.
+(`s`, `en`) that are learnt too; words with a prefix (Arabic `و`, `ال`, `بال`) behind it, where the rest is
+better known. A word that is new, or that has no translation, becomes one that has and that it is a form of:
+`core/text/known_words.h` has the rules. The file has a line of joiners and prefixes (`ال+`), then in
+every line a word, its count, and `-` if it has no translation of its own.
 """
 
 from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -30,7 +32,7 @@ from manyways.text.vocabulary import Vocabulary, count_words, encode
 __all__ = ["KnownWords", "is_word"]
 
 MOST = 20  # times that a word may have been seen that is split
-_HEAD = "joiners"
+_HEAD, _ADDED, _UNUSABLE = "joiners", "+", "-"  # the last two: behind a prefix, and of such words
 _REMEDY = "Copy the model again, or train it again."
 
 
@@ -39,6 +41,7 @@ class KnownWords:
     """Words, how often each was seen, and the letters that stand between parts of compounds.
 
     split: compounds are put into their parts. vary: new words become forms of them that are known.
+    prefixes: what words are split behind. unusable: words without a translation, which no other becomes.
     """
 
     words: TextColumn
@@ -46,10 +49,14 @@ class KnownWords:
     joiners: tuple[str, ...] = ()
     split: bool = False
     vary: bool = True
+    prefixes: tuple[str, ...] = ()
+    unusable: frozenset[str] = frozenset()
 
     @staticmethod
-    def learn(texts: Texts, *, split: bool = False, vary: bool = True, threads: int = 0) -> KnownWords:
-        """From text that is split into words and cased."""
+    def learn(
+        texts: Texts, *, split: bool = False, prefixes: bool = False, vary: bool = True, threads: int = 0
+    ) -> KnownWords:
+        """From text that is split into words and cased. prefixes: words are split behind them, too."""
         vocabulary = Vocabulary()
         ids, _ = encode(as_column(texts), vocabulary, threads=threads)
         often = count_words(ids, vocabulary)
@@ -58,7 +65,8 @@ class KnownWords:
         words = TextColumn.from_texts(word for word, _ in counted)
         counts = np.array([count for _, count in counted], dtype=np.int64)
         joiners = core.joiners_of(words.data, words.offsets, counts) if split else ()
-        return KnownWords(words, counts, tuple(joiners), split, vary)
+        before = core.prefixes_of(words.data, words.offsets, counts) if prefixes else ()
+        return KnownWords(words, counts, tuple(joiners), split, vary, tuple(before))
 
     @cached_property
     def _core(self) -> core.KnownWords:
@@ -67,11 +75,16 @@ class KnownWords:
             words.data,
             words.offsets,
             self.counts,
-            list(self.joiners),
+            usable=np.array([word not in self.unusable for word in words], dtype=np.uint8),
+            affixes=self._affixes,
             split=self.split,
             vary=self.vary,
             most=MOST,
         )
+
+    @property
+    def _affixes(self) -> list[str]:
+        return [*self.joiners, *(prefix + _ADDED for prefix in self.prefixes)]
 
     def apply(self, texts: Texts, *, threads: int = 0) -> TextColumn:
         """Tokenised texts with compounds in their parts, and known words for new ones."""
@@ -89,34 +102,47 @@ class KnownWords:
         words = TextColumn.from_texts([*self.words, *new])
         return replace(self, words=words, counts=np.append(self.counts, np.ones(len(new), dtype=np.int64)))
 
+    def with_unusable(self, words: Iterable[str]) -> KnownWords:
+        """The same, with these words known to have no translation."""
+        return replace(self, unusable=frozenset(words))
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """The file appears whole or not at all."""
         with atomic_write(path) as out:
-            out.write("\t".join([_HEAD, *self.joiners]) + "\n")
+            out.write("\t".join([_HEAD, *self._affixes]) + "\n")
             for word, count in zip(self.words, self.counts.tolist(), strict=True):
-                out.write(f"{word}\t{count}\n")
+                out.write(f"{word}\t{count}" + f"\t{_UNUSABLE}" * (word in self.unusable) + "\n")
 
     @staticmethod
     def load(path: str | os.PathLike[str], *, split: bool = False, vary: bool = True) -> KnownWords:
         """Read what `save` wrote."""
         words: list[str] = []
         counts: list[int] = []
-        joiners: tuple[str, ...] = ()
+        affixes: list[str] = []
+        unusable: set[str] = set()
         with open_text(path) as lines:
             for number, line in enumerate(lines, 1):
                 first, *rest = line.rstrip("\n").split("\t")
                 if number == 1 and first == _HEAD:
-                    joiners = tuple(rest)
+                    affixes = rest
                     continue
-                if number == 1 or len(rest) != 1 or not rest[0].isascii() or not rest[0].isdigit():
+                sound = rest[:1] and rest[0].isascii() and rest[0].isdigit() and rest[1:] in ([], [_UNUSABLE])
+                if number == 1 or not sound:
                     expected = f"{_HEAD} and joiners" if number == 1 else "a word, a tab and its count"
                     raise InputError(
                         f"expected {expected}; found {line[:40]!r}", path=path, line=number, remedy=_REMEDY
                     )
                 words.append(first)
                 counts.append(min(int(rest[0][:18]), 1 << 53))
+                unusable.update([first] * len(rest[1:]))
         return KnownWords(
-            TextColumn.from_texts(words), np.array(counts, dtype=np.int64), joiners, split, vary
+            TextColumn.from_texts(words),
+            np.array(counts, dtype=np.int64),
+            tuple(each for each in affixes if not each.endswith(_ADDED)),
+            split,
+            vary,
+            tuple(each.removesuffix(_ADDED) for each in affixes if each.endswith(_ADDED)),
+            frozenset(unusable),
         )
 
 

@@ -75,6 +75,28 @@ class LinkedText:
             np.ascontiguousarray(self.link_offsets, dtype=np.int64),
         )
 
+    def linked_places(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Where each link begins in `source`, and where it ends in `target`."""
+        links = self.links.astype(np.int64)
+        sentences = np.repeat(np.arange(len(self)), np.diff(self.link_offsets))
+        source, target = (np.asarray(side) for side in (self.source_offsets, self.target_offsets))
+        return links[:, 0] + source[sentences], links[:, 1] + target[sentences]
+
+    def translated(self, longest: int) -> npt.NDArray[np.uint32]:
+        """The source words that are somewhere linked to `longest` target words in a row at most, and these to
+        no other: those that have a translation of their own."""
+        source, target = self.linked_places()
+        first = np.full(len(self.source), len(self.target), dtype=np.int64)
+        last = np.full(len(self.source), -1, dtype=np.int64)
+        np.minimum.at(first, source, target)
+        np.maximum.at(last, source, target)
+        linked = np.flatnonzero(last >= 0)
+        first, last = first[linked], last[linked]
+        before = np.concatenate([[0], np.cumsum(np.bincount(target, minlength=len(self.target)))])
+        own = np.bincount(source, minlength=len(self.source))[linked]
+        alone = (before[last + 1] - before[first] == own) & (last - first < longest)
+        return np.unique(self.source[linked[alone]])
+
     def check_words(self, words: Words) -> None:
         """A ValueError if a word is not in its vocabulary."""
         for side, ids, known in zip(("source", "target"), (self.source, self.target), words, strict=True):

@@ -40,6 +40,7 @@ class TextPipeline:
     segmenter: for Han and Kana: `characters`, `spaces` (words are separated already) or `jieba`.
     plain: turn curly quotes, long dashes and odd spaces into plain ones first.
     compounds: `split` puts them into their parts (needs `trained`), `keep` does not.
+    prefixes: `split` puts rare words into a learnt prefix and the rest (needs `trained`), `keep` does not.
     unknown: `vary` makes known words of new ones that are forms of them (needs `trained`), `keep` does not.
     """
 
@@ -49,6 +50,7 @@ class TextPipeline:
     segmenter: Literal["characters", "spaces", "jieba"] = "characters"
     plain: bool = True
     compounds: Literal["split", "keep"] = "keep"
+    prefixes: Literal["split", "keep"] = "keep"
     unknown: Literal["vary", "keep"] = "keep"
     truecaser: Truecaser | None = dataclasses.field(default=None, repr=False, compare=False)
     known: KnownWords | None = dataclasses.field(default=None, repr=False, compare=False)
@@ -65,8 +67,13 @@ class TextPipeline:
         if self.casing == "truecase":
             made = dataclasses.replace(self, truecaser=Truecaser.train(tokens, threads=threads))
         if self.knows_words:
-            split, vary = self.compounds == "split", self.unknown == "vary"
-            known = KnownWords.learn(made._cased(tokens, threads), split=split, vary=vary, threads=threads)
+            known = KnownWords.learn(
+                made._cased(tokens, threads),
+                split=self.compounds == "split",
+                prefixes=self.prefixes == "split",
+                vary=self.unknown == "vary",
+                threads=threads,
+            )
             made = dataclasses.replace(made, known=known)
         return made
 
@@ -78,7 +85,7 @@ class TextPipeline:
     @property
     def knows_words(self) -> bool:
         """Whether it has to know the words of the training text."""
-        return self.compounds == "split" or self.unknown == "vary"
+        return "split" in (self.compounds, self.prefixes) or self.unknown == "vary"
 
     def prepare(self, texts: Texts, *, threads: int = 0) -> TextColumn:
         """Tokenised text in the model's casing, one text per text."""

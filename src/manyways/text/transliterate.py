@@ -293,10 +293,7 @@ def script_of(word: str) -> str:
 
 def _linked_alone(text: LinkedText) -> tuple[Letters, Letters]:
     """The source and the target word of each link whose ends have no other."""
-    links = np.asarray(text.links).reshape(-1, 2).astype(np.int64)
-    sentences = np.repeat(np.arange(len(text.link_offsets) - 1), np.diff(text.link_offsets))
-    source = links[:, 0] + text.source_offsets[sentences]
-    target = links[:, 1] + text.target_offsets[sentences]
+    source, target = text.linked_places()
     alone = (np.bincount(source)[source] == 1) & (np.bincount(target)[target] == 1)
     return text.source[source[alone]], text.target[target[alone]]
 

@@ -113,20 +113,20 @@ def pipelines(run: Run, settings: TrainSettings) -> tuple[TextPipeline, TextPipe
     known = learnt(run)
     made = []
     for side, language in zip(SIDES, (text.source_language, text.target_language), strict=True):
-        splits = side == "source" and text.splits
-        varies = side == "source" and text.varies
+        own = side == "source"
         cases = known.get(f"truecase.{side}") if text.casing == "truecase" else None
-        words = known.get(WORDS) if splits or varies else None
+        words = known.get(WORDS) if own and text.learns_words else None
         made.append(
             TextPipeline(
                 language=language or "xx",
                 tokeniser="tokenised" if text.tokenised else "rules",
                 casing=text.casing,
                 segmenter=text.segmenter,
-                compounds="split" if splits else "keep",
-                unknown="vary" if varies else "keep",
+                compounds="split" if own and text.splits else "keep",
+                prefixes="split" if own and text.unprefixes else "keep",
+                unknown="vary" if own and text.varies else "keep",
                 truecaser=Truecaser.load(cases) if cases else None,
-                known=KnownWords.load(words, split=splits, vary=varies) if words else None,
+                known=KnownWords.load(words, split=text.splits, vary=text.varies) if words else None,
             )
         )
     return made[0], made[1]
@@ -135,7 +135,7 @@ def pipelines(run: Run, settings: TrainSettings) -> tuple[TextPipeline, TextPipe
 def learnt_names(settings: TrainSettings) -> list[str]:
     """The roles of what the text step learns."""
     cases = [TRUECASE_SOURCE, TRUECASE_TARGET] if settings.text.casing == "truecase" else []
-    return cases + ([WORDS] if settings.text.splits or settings.text.varies else [])
+    return cases + ([WORDS] if settings.text.learns_words else [])
 
 
 def prepare_text(

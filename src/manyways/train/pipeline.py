@@ -250,7 +250,7 @@ def _finish(
     targets = [part.path("target") for part in parts]
     steps["LM0"] = learn_own(run, targets, settings, _taken(begun), threads=words.threads)
     steps |= further
-    _keep_words(run, parts, settings, begun)
+    _keep_words(words, parts, settings, begun)
     choice = None
     if settings.kind == "auto" and development is not None:
         steps[KIND], choice = choose_in(run, settings, development, threads=words.threads, tell=tell)
@@ -262,24 +262,30 @@ def _finish(
     return TrainSummary(model, steps, _remarks(parts, settings), choice=choice)
 
 
-def _keep_words(run: Run, parts: Sequence[Part], settings: TrainSettings, begun: Model | None) -> None:
-    """The words that are known, with those of pairs that were added."""
+def _keep_words(words: Words, parts: Sequence[Part], settings: TrainSettings, begun: Model | None) -> None:
+    """The words that are known, with those of pairs that were added, and which of them have a translation."""
+    run, varies = words.run, settings.text.varies
     first = learnt(run).get(WORDS)
-    if first is None or WORDS not in learnt_names(settings) or len(parts) == 1:
+    if first is None or WORDS not in learnt_names(settings) or (len(parts) == 1 and not varies):
         run.forget(WORDS)
         return
+    linked = (*SIDES, "links") if varies else ("source",)
 
     def keep(paths: Sequence[Path]) -> Mapping[str, Any]:
         known = KnownWords.load(first)
         for part in parts[1:]:
             known = known.with_new(part.corpus().source)
+        if varies:
+            source, _ = words.vocabularies
+            ids = words.linked(parts).translated(settings.phrases.longest)
+            known = known.with_unusable(set(known.words).difference(map(source.word, ids.tolist())))
         known.save(paths[0])
-        return {"words": len(known.words)}
+        return {"words": len(known.words), "without translation": len(known.unusable)}
 
     run.step(
         WORDS,
-        inputs={"first": first} | {part.name("source"): part.path("source") for part in parts[1:]},
-        settings={},
+        inputs={"first": first} | {part.name(what): part.path(what) for part in parts for what in linked},
+        settings={"longest": settings.phrases.longest} if varies else {},
         outputs=[WORDS],
         taken=_taken(begun) | {first.name},
         action=keep,

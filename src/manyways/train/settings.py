@@ -35,6 +35,7 @@ Kind = Literal["phrase", "hierarchical"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _COMPOUNDING = {"af", "da", "de", "is", "nb", "nl", "nn", "no", "sv"}  # write compounds as one word
+_PREFIXING = {"ar"}  # write the article, and words of one letter, before others as one word
 FALLBACK = (0.5, 1.0, 1.5)  # discounts where the text gives none
 
 
@@ -43,7 +44,8 @@ class TextSettings(Settings, table="text"):
     """How text becomes words; see `manyways.text.pipeline.TextPipeline`.
 
     compounds: of the source: `split`, `keep`, or `auto`, which splits those of languages that write them as
-    one word. unknown: `vary` makes known words of new ones that are forms of them, when text is translated.
+    one word. prefixes: of the source, alike (`auto` splits those of Arabic). unknown: `vary` makes
+    known words of new ones that are forms of them, when text is translated.
     names: `spell` writes words of another script that are still unknown in that of the target, `copy` does
     not, and `auto` does where the pairs teach how.
     """
@@ -54,6 +56,7 @@ class TextSettings(Settings, table="text"):
     casing: Literal["truecase", "lower", "keep"] = "truecase"
     segmenter: Literal["characters", "spaces", "jieba"] = "characters"
     compounds: Literal["auto", "split", "keep"] = "auto"
+    prefixes: Literal["auto", "split", "keep"] = "auto"
     unknown: Literal["auto", "vary", "keep"] = "auto"
     names: Literal["auto", "spell", "copy"] = "auto"
 
@@ -79,10 +82,21 @@ class TextSettings(Settings, table="text"):
     @property
     def splits(self) -> bool:
         """Whether compounds of the source are split."""
-        if self.compounds != "auto":
-            return self.compounds == "split"
+        return self.compounds == "split" or (self.compounds == "auto" and self._source_is_in(_COMPOUNDING))
+
+    @property
+    def unprefixes(self) -> bool:
+        """Whether words of the source are split behind prefixes."""
+        return self.prefixes == "split" or (self.prefixes == "auto" and self._source_is_in(_PREFIXING))
+
+    @property
+    def learns_words(self) -> bool:
+        """Whether a model has to know the words of the source."""
+        return self.splits or self.unprefixes or self.varies
+
+    def _source_is_in(self, codes: set[str]) -> bool:
         code = language_of(self.source_language).code if self.source_language else ""
-        return not self.tokenised and code in _COMPOUNDING
+        return not self.tokenised and code in codes
 
 
 @dataclass(frozen=True, kw_only=True)
