@@ -1,7 +1,8 @@
 """Running text before and after, on five pairs: `python -m benchmarks.table_real_text --out DIRECTORY`.
 
-Text is that of ../shared/data, detokenised. Before: compounds, prefixes and new words stay as they are, weights
-are not tuned. After: `manyways train --source F --target F --dev F F --out MODEL`, with default settings.
+Text is that of ../shared/data, detokenised. Before: compounds, prefixes and new words stay as they are,
+weights are not tuned. After: `manyways train --source F --target F --dev F F --out MODEL`
+(default settings).
 """
 
 from __future__ import annotations

@@ -16,6 +16,8 @@ from tests.support.commands import manyways_command
         ("Er kam nicht.", "He didn’t come.", "de en", []),
         ("3.500 und 12,5 %", "3,500 and 12.5%", "de en", []),
         ("3.500 Euro", "350 euros", "de en", ["number 3.500"]),
+        ("هذه جزر سامي.", "These are جزر of Sami.", "ar en", ["copied جزر"]),
+        ("मैं स्कुल जाता हूँ।", "I go to स्कुल.", "hi en", ["copied स्कुल"]),
         ("Das ist blaugrau, sagt Peter.", "That is blaugrau, says Peter.", "de en", ["copied blaugrau"]),
         ("Siehe datei_name.txt und {wort}.", "See datei_name.txt and {wort}.", "de en", []),
         ("他不去。", "He goes.", "zh en", ["negation"]),

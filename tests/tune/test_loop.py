@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from typer.testing import CliRunner
 
 from manyways.candidates import CandidateLists
 from manyways.cli.main import app
-from manyways.errors import ConfigError, InputError
+from manyways.errors import ConfigError, InputError, TuneError
 from manyways.metrics import Bleu
 from manyways.model.weights import Weights
 from manyways.report.tuning import spread_report
@@ -89,6 +90,32 @@ def dev_set(directory: Path) -> tuple[list[str], list[TextColumn]]:
     sources = (directory / "dev.de").read_text(encoding="utf-8").splitlines()
     files = sorted(directory.glob("dev.en.*"))
     return sources, [TextColumn.from_texts(f.read_text(encoding="utf-8").splitlines()) for f in files]
+
+
+def test_a_start_that_translates_nothing_is_told_from_wrong_references(model: Path) -> None:
+    translator = Translator(model / "model", threads=1)
+    (sources, references), own = dev_set(model), translator.weights
+    start = own.replaced(["LM0"], [0.01])
+
+    def decode(weights: Weights) -> CandidateLists:
+        lists = translator.with_weights(weights).kbest(sources, 5)
+        if weights.plain() != start.plain():
+            return lists
+        firsts = set(lists.sentence_offsets[:-1].tolist())
+        texts = ("zq zq" if row in firsts else text for row, text in enumerate(lists.texts))
+        return replace(lists, texts=TextColumn.from_texts(texts), known_tokens=None)
+
+    def tuned(references: list[TextColumn], sound: Weights) -> Result:
+        return tune_with(
+            decode, MERT, Bleu(), start=start, references=references, iterations=1, sound=sound, threads=1
+        )
+
+    assert tuned(references, own).weights.plain() != start.plain()  # it goes on
+    others = [each.take(np.roll(np.arange(len(sources)), 7)) for each in references]
+    with pytest.raises(TuneError, match="do not belong to these sentences"):
+        tuned(others, own)
+    with pytest.raises(TuneError, match="do not belong to these sentences"):
+        tuned(references, start)
 
 
 def loop(directory: Path, run: Run | None = None, **options: object) -> Result:

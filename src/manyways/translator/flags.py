@@ -34,7 +34,7 @@ _SIGNS = {"zh": "不没沒无無未别別非"}  # scripts without spaces
 _MARKS = "".join(chr(c) for c in range(0x300, 0x3100) if unicodedata.category(chr(c))[0] == "M")
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_MARKS}])*")
 _NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
-_SHORTEST = 4  # letters of a copied word that is told
+_SHORTEST, _SHORTEST_CASELESS = 4, 2  # letters of a copied word that is told
 
 
 def flags_of(source: str, target: str, source_language: str, target_language: str) -> list[str]:
@@ -48,7 +48,9 @@ def flags_of(source: str, target: str, source_language: str, target_language: st
             found.append(f"number {number}")
     known = set(_WORD.findall(target))
     for word in dict.fromkeys(_WORD.findall(_unprotected(source))):
-        if len(word) >= _SHORTEST and word.islower() and word in known:
+        caseless = word.lower() == word.upper()  # of a script without capitals
+        shortest = _SHORTEST_CASELESS if caseless else _SHORTEST
+        if len(word) >= shortest and (caseless or word.islower()) and word in known:
             found.append(f"copied {word}")
     return found
 

@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from manyways.model.weights import Weights
     from manyways.tune.base import Examples, Tuned
 
-__all__ = ["check_examples", "check_references", "check_score", "check_start", "check_vector", "kept_start"]
+__all__ = [
+    "check_examples",
+    "check_references",
+    "check_score",
+    "check_start",
+    "check_vector",
+    "is_poor",
+    "kept_start",
+]
 
 _FEW = 5  # candidates per list
 _COLLINEAR = 1e-10  # share of a feature's variance that the features before it leave unexplained
@@ -39,14 +47,18 @@ def check_start(start: Weights) -> None:
         )
 
 
+def is_poor(score: Score, higher_is_better: bool) -> bool:
+    """Whether translations are so far from their references that these may be of other sentences."""
+    return score.value < _LOW if higher_is_better else score.value >= _WRONG
+
+
 def check_references(start: Score, higher_is_better: bool, own: float, others: float) -> None:
     """A TuneError if a decoder's translations are poor, and hardly closer to their references than to others.
 
     start: the score of the decoder's first translations. own, others: their chrF, which is smooth and knows
     no words, with their references and with those of other sentences.
     """
-    poor = start.value < _LOW if higher_is_better else start.value >= _WRONG
-    if not poor or own > (1 + _FIT) * others:
+    if not is_poor(start, higher_is_better) or own > (1 + _FIT) * others:
         return
     raise TuneError(
         f"{start.name} is {start.value:.2f} before tuning; chrF is {own:.1f}, and {others:.1f} with those of "

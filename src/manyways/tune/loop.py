@@ -56,7 +56,7 @@ def tune_with(
     references: Sequence[TextColumn],
     iterations: int = 10,
     patience: int = 3,
-    sound_start: bool = False,
+    sound: Weights | None = None,
     seed: int = 1,
     threads: int = 0,
     run: Run | None = None,
@@ -66,7 +66,8 @@ def tune_with(
     """Weights for a decoder; their score is that of the decoder's translations with them.
 
     patience: iterations without a better score after which it ends.
-    sound_start: the start translates, so that it must be closer to its references than to those of others.
+    sound: weights that translate, the start or others: what they give must be closer to its references than
+        to those of others.
     about: what else the lists depend on (the model, the sources, their size), for the keys of the run.
     tell: is called with a line on every iteration.
     """
@@ -81,9 +82,12 @@ def tune_with(
     for iteration in range(iterations + 1):
         lists = replace(store.lists(iteration, weights, decode), references=list(references))
         decoded.append(_score(lists, metric, weights, threads))
-        if iteration == 0 and sound_start:
-            own, others = _own_and_others(lists, threads)
-            guards.check_references(decoded[0].score, metric.higher_is_better, own, others)
+        if iteration == 0 and sound is not None and guards.is_poor(decoded[0].score, metric.higher_is_better):
+            first = lists  # of a poor start given by hand, others tell whose references these are
+            if weights.plain() != sound.plain():
+                first = replace(decode(sound), references=list(references))
+            score = _score(first, metric, sound, threads).score
+            guards.check_references(score, metric.higher_is_better, *_own_and_others(first, threads))
         new = pool.add(lists)
         del lists
         found = f"{metric.name} {decoded[-1].score.value:.2f}, {new:,} new candidates"

@@ -96,7 +96,7 @@ class ModelTask:
                     start=self.start.weights,
                     references=part.references,
                     iterations=self.settings.rounds,
-                    sound_start=True,
+                    sound=self.translator.weights,
                     seed=seed,
                     threads=self.threads,
                     run=run,
