@@ -5,15 +5,16 @@
 //   }
 //
 // Method::kCertified. The beam's answer is the first lower bound. Then ever finer relaxations of
-// the search space (context_graph.h, layered_graph.h, automata.h) bound all derivations from above,
-// each made only of what the coarser ones could not rule out: last ends alone; the last word, the last two;
-// the phrase before and covered words around the last end, ever more of them; all target words; all covered
-// words. Multipliers (multipliers.h, agreement.h) sharpen each. The order is that of what a gap is made of:
-// once two words are known, most of it is words covered twice and reordering scores, hardly any of it
-// the words before. Knowing three words takes five times as many edges as two and rules out less than
-// knowing the next source word's coverage, which takes none. The last is the search space itself: what is left of it is searched through, so the answer
-// is exact, or, if time or memory end before, comes with the gap between the bounds. Never worse
-// than the beam's.
+// the search space (context_graph.h, unrolled.h, layered_graph.h, automata.h) bound all derivations
+// from above, each made only of what the coarser ones could not rule out: last ends alone; the last
+// word, the last two; the phrase before and covered words around the last end, ever more of them;
+// all target words; all covered words. Multipliers (multipliers.h, agreement.h) sharpen each. The
+// order is that of what a gap is made of: once two words are known, most of it is words covered twice
+// and reordering scores, hardly any of it the words before. Knowing three words takes five times as
+// many edges as two and rules out less than knowing the next source word's coverage, which takes
+// none. The last graph is the search space itself: what is left of it is searched through, so the
+// answer is exact, or, if time or memory end before, comes with the gap between the bounds. Never
+// worse than the beam's.
 //
 // Method::kLagrangian is the published algorithm (Chang and Collins 2011): the relaxed spaces Y''
 // and Y', its steps, its certificate, its tightening.
