@@ -17,7 +17,8 @@ def test_the_demo_ends_with_a_report_and_sensible_scores(tmp_path: Path) -> None
     assert bleu > scores["default weights"]["BLEU"].value
     assert scores["hierarchical, tuned (MERT)"]["BLEU"].value > scores["default weights"]["BLEU"].value
     single = max(bleu, scores["hierarchical, tuned (MERT)"]["BLEU"].value)
-    assert scores["both models combined"]["BLEU"].value > single - 1
+    # Learnt on the 300 sentences that both models were tuned on, it gains or loses a BLEU of 300 others.
+    assert scores["both models combined"]["BLEU"].value > single - 2
     assert scores["reranked"]["BLEU"].value > bleu + 1
     assert (tmp_path / "reranker.toml").is_file()
     html = (tmp_path / "report.html").read_text(encoding="utf-8")

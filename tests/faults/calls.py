@@ -625,11 +625,14 @@ def _text(material: Material) -> Calls:
     splitter = text.SentenceSplitter(["Mr"], ["No"], True)
     truecaser = text.Truecaser(*COLUMN, np.array([1, 2, 3], dtype=np.int64))
 
-    def know(*arrays: Any) -> None:
-        text.KnownWords(*arrays, split=True, vary=True, most=20).apply(*COLUMN, 1)
+    def know(data: Any, offsets: Any, counts: Any, usable: Any, affixes: Any) -> None:
+        given = {"usable": usable, "affixes": affixes}
+        known = text.KnownWords(data, offsets, counts, **given, split=True, vary=True, most=20)
+        known.apply(*COLUMN, 1)
 
     counts = np.array([1, 2, 3], dtype=np.int64)
-    known = text.KnownWords(*COLUMN, counts, ["s"], split=True, vary=True, most=20)
+    usable = np.array([1, 0, 1], dtype=np.uint8)
+    known = text.KnownWords(*COLUMN, counts, usable=usable, affixes=["s"], split=True, vary=True, most=20)
 
     def spell(*arrays: Any) -> None:
         text.Transliterator(*arrays).best("The", 3)
@@ -667,9 +670,10 @@ def _text(material: Material) -> Calls:
         "text.SentenceSplitter.split": (splitter.split, COLUMN),
         "text.Truecaser.__init__": (truecase, (*COLUMN, np.array([1, 2, 3], dtype=np.int64))),
         "text.Truecaser.apply": (truecaser.apply, (*COLUMN, 1)),
-        "text.KnownWords.__init__": (know, (*COLUMN, counts, ["s", "en"])),
+        "text.KnownWords.__init__": (know, (*COLUMN, counts, usable, ["s", "w+"])),
         "text.KnownWords.apply": (known.apply, (*COLUMN, 1)),
         "text.joiners_of": (text.joiners_of, (*COLUMN, counts)),
+        "text.prefixes_of": (text.prefixes_of, (*COLUMN, counts)),
         "text.transliteration_chances": (
             text.transliteration_chances,
             (*COLUMN, *COLUMN, np.array([1, 0, 1], dtype=np.uint8), 1),
