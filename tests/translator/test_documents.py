@@ -48,6 +48,12 @@ def test_tags_go_with_their_words(translator: Translator) -> None:
     assert f"<target>{' '.join(plain)}</target>" in text
 
 
+def test_no_capital_behind_what_begins_a_sentence(translator: Translator) -> None:
+    data = b"* `Haus` ist klein\n* ist klein\n* `Haus` Ist klein\n"
+    told = translate_document(translator, data, "a.md").data.decode().splitlines()
+    assert [line.removeprefix("* ").removeprefix("`Haus` ")[:1] for line in told] == ["i", "I", "I"]
+
+
 def test_nested_tags_and_breaks_in_html(translator: Translator) -> None:
     text = translate_document(translator, (FOLDER / "page.html").read_bytes(), "a.html").data.decode()
     assert "<a href=\"x.html\" title='a > b'><b>house</b></a>" in text

@@ -233,6 +233,12 @@ def _given_links(
     return found
 
 
+def _goes_on(sentence: MarkedText, start: int, tags: Sequence[tuple[Tag, int]]) -> bool:
+    """Whether a sentence is in lower case behind a tag that stands for a word, as `code` does: no capital then."""
+    first = next(filter(str.isalpha, "".join(sentence.pieces)), "")
+    return first.islower() and any(tag.kind == "alone" and at == start for tag, at in tags)
+
+
 @dataclass(frozen=True)
 class _Sentences:
     """The candidates of a segment's sentences."""
@@ -256,7 +262,7 @@ class _Sentences:
         words: list[str] = []
         links: list[tuple[int, int]] = []
         begins = {}
-        for start, row in zip(starts, self.rows, strict=False):
+        for start, row, sentence in zip(starts, self.rows, self.cut.sentences, strict=False):
             first, last = (int(self.lists.sentence_offsets[row + i]) for i in (0, 1))
             begins[start] = len(words)
             if first == last:
@@ -267,7 +273,8 @@ class _Sentences:
             own = [(int(one), int(other)) for one, other in pairs]
             own += _given_links(self.sources[row], self.lists.texts[chosen].split(" "), own)
             links += [(start + one, len(words) + other) for one, other in own]
-            words += self.raised[chosen].split(" ") if self.raised[chosen] else []
+            text = (self.lists.texts if _goes_on(sentence, start, tags) else self.raised)[chosen]
+            words += text.split(" ") if text else []
         placed = place(tags, starts[-1], links, len(words), begins)
         return self._joined(words, placed, translator)
 
