@@ -234,7 +234,7 @@ def _given_links(
 
 
 def _goes_on(sentence: MarkedText, start: int, tags: Sequence[tuple[Tag, int]]) -> bool:
-    """Whether a sentence is in lower case behind a tag that stands for a word, as `code` does: no capital then."""
+    """Whether it begins in lower case behind a tag that stands for a word, as `code` does: no capital then."""
     first = next(filter(str.isalpha, "".join(sentence.pieces)), "")
     return first.islower() and any(tag.kind == "alone" and at == start for tag, at in tags)
 
