@@ -27,6 +27,7 @@ from manyways.text.protect import sealed, unshield
 from manyways.text.sentences import split_sentences
 from manyways.translator.tags import Placed, place
 from manyways.translator.terms import Terms, Use, in_words
+from manyways.translator.text_tags import as_tags, as_text
 from manyways.translator.translator import Translator
 from manyways.wording import counted
 
@@ -198,7 +199,7 @@ def translate_segments(
 ) -> list[Target]:
     """A translation of each segment, and the others that are asked for, with tags where they belong."""
     words = translator.words
-    cuts = [_Cut.of(segment, translator.source.language, translator.terms) for segment in segments]
+    cuts = [_Cut.of(as_tags(each), translator.source.language, translator.terms) for each in segments]
     marked, counts = words.counted_sentences([sentence for cut in cuts for sentence in cut.sentences])
     sources = [translator.names.given(each) for each in marked] if translator.names else marked
     lists = _lists(translator, sources, nbest, diverse)
@@ -234,7 +235,7 @@ def _given_links(
 
 
 def _goes_on(sentence: MarkedText, start: int, tags: Sequence[tuple[Tag, int]]) -> bool:
-    """Whether it begins in lower case behind a tag that stands for a word, as `code` does: no capital then."""
+    """Whether it begins in lower case behind a tag that stands for a word (`code`): no capital then."""
     first = next(filter(str.isalpha, "".join(sentence.pieces)), "")
     return first.islower() and any(tag.kind == "alone" and at == start for tag, at in tags)
 
@@ -292,4 +293,4 @@ class _Sentences:
             part: Part = self.cut.tags[int(piece)][0] if index % 2 else piece
             if part != "":
                 parts.append(part)
-        return tuple(parts)
+        return as_text(parts)
