@@ -10,7 +10,7 @@ from manyways import Translator
 from manyways.diverse import DiverseSettings
 from manyways.documents import Segment, Tag, parse
 from manyways.errors import ConfigError, InputError
-from manyways.translator.documents import translate_document
+from manyways.translator.documents import translate_document, translate_segments
 from manyways.translator.job import Job, translate_file
 from manyways.translator.text_tags import as_tags, as_text
 from tests.conftest import ROOT
@@ -62,6 +62,8 @@ def test_markup_that_is_text_goes_with_its_words(translator: Translator) -> None
     text = translate_document(translator, data, "a.xlf").data.decode()
     assert "&lt;b&gt;small &lt;i&gt;house&lt;/i&gt;&lt;/b&gt;" in text
     assert "&lt;br/&gt;" in text.split("<target>")[1]
+    (told,) = translate_segments(translator, [Segment(("Die Frau lacht <b>nicht</b>.",))])
+    assert told.written == "The woman <b>did not</b> laughs."
     for alone in ("<b>", "<b> 3 </i>", "5 < 6"):
         assert as_text(as_tags(Segment((alone, Tag("<x/>"), alone))).parts) == (alone, Tag("<x/>"), alone)
 
