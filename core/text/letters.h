@@ -11,7 +11,7 @@ namespace manyways::text {
 // Lower case, one code point to one (İ and the like stay as long as they are).
 void append_lower(std::string_view text, std::string& out);
 
-// Curly quotes, dashes, ellipses and full-width signs as their plain forms, odd spaces as spaces:
+// Curly quotes, dashes and ellipses as their plain forms, odd spaces as spaces:
 // what people type in ten ways becomes one word for a model. “a” – b… becomes "a" - b...
 void append_plain(std::string_view text, std::string& out);
 

@@ -41,3 +41,13 @@ def test_verbs(tmp_path: Path, verb: str, given: str, expected: str) -> None:
     out = tmp_path / "out"
     assert manyways_command(verb, str(tmp_path / "in"), "--language", "de", "--out", str(out)).returncode == 0
     assert out.read_text() == expected
+
+
+@pytest.mark.parametrize("verb", ["tokenise", "detokenise", "split"])
+def test_a_language_without_rules_is_told(tmp_path: Path, verb: str) -> None:
+    (tmp_path / "in").write_text("Bai.\n")
+    known = manyways_command(verb, str(tmp_path / "in"), "--language", "pt-BR")
+    assert (known.returncode, known.stderr) == (0, "")
+    other = manyways_command(verb, str(tmp_path / "in"), "--language", "eu")
+    assert (other.returncode, other.stdout) == (0, known.stdout)
+    assert "the language eu has no rules of its own here" in other.stderr

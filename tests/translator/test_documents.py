@@ -8,10 +8,11 @@ import pytest
 
 from manyways import Translator
 from manyways.diverse import DiverseSettings
-from manyways.documents import Tag, parse
+from manyways.documents import Segment, Tag, parse
 from manyways.errors import ConfigError, InputError
-from manyways.translator.documents import translate_document
+from manyways.translator.documents import translate_document, translate_segments
 from manyways.translator.job import Job, translate_file
+from manyways.translator.text_tags import as_tags, as_text
 from tests.conftest import ROOT
 from tests.support.commands import manyways_command
 
@@ -46,6 +47,31 @@ def test_tags_go_with_their_words(translator: Translator) -> None:
     assert '<g id="1">house</g>' in text
     plain = [translator.translate(each).text for each in ("Er lacht nicht.", "Die Frau lacht.")]
     assert f"<target>{' '.join(plain)}</target>" in text
+
+
+def test_markup_that_is_text_goes_with_its_words(translator: Translator) -> None:
+    """In messages of programs, and escaped in XLIFF; what has no partner stays too."""
+    message = 'Die <a href=\\"x\\">Frau <b>lacht</b></a> und das <b>kleine</b> <b>Haus</b>.'
+    data = f'msgid ""\nmsgstr "Language: en\\n"\n\nmsgid "{message}"\nmsgstr ""\n'.encode()
+    text = translate_document(translator, data, "a.po").data.decode().splitlines()[-1]
+    for written in ('<a href=\\"x\\">woman <b>', "</b></a>", "<b>house</b>"):
+        assert written in text
+    head = '<xliff version="1.2"><file source-language="de" target-language="en"><body><trans-unit id="1">'
+    unit = "<source>Das &lt;b>kleine &lt;i&gt;Haus&lt;/i>&lt;/b> lacht&lt;br/>.</source>"
+    data = f"{head}{unit}</trans-unit></body></file></xliff>".encode()
+    text = translate_document(translator, data, "a.xlf").data.decode()
+    assert "&lt;b&gt;small &lt;i&gt;house&lt;/i&gt;&lt;/b&gt;" in text
+    assert "&lt;br/&gt;" in text.split("<target>")[1]
+    (told,) = translate_segments(translator, [Segment(("Die Frau lacht <b>nicht</b>.",))])
+    assert told.written == "The woman <b>did not</b> laughs."
+    for alone in ("<b>", "<b> 3 </i>", "5 < 6"):
+        assert as_text(as_tags(Segment((alone, Tag("<x/>"), alone))).parts) == (alone, Tag("<x/>"), alone)
+
+
+def test_no_capital_behind_what_begins_a_sentence(translator: Translator) -> None:
+    data = b"* `Haus` ist klein\n* ist klein\n* `Haus` Ist klein\n"
+    told = translate_document(translator, data, "a.md").data.decode().splitlines()
+    assert [line.removeprefix("* ").removeprefix("`Haus` ")[:1] for line in told] == ["i", "I", "I"]
 
 
 def test_nested_tags_and_breaks_in_html(translator: Translator) -> None:

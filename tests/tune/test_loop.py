@@ -296,6 +296,7 @@ def test_development_sets_that_do_not_fit_are_named(model: Path, tmp_path: Path)
     for source, reference, why in (
         (tmp_path / "empty", tmp_path / "empty", "is empty"),
         (model / "dev.de", tmp_path / "short", "has 1 line,"),
+        (model / "dev.de", model / "dev.de", "has the text of"),
     ):
         words = ["tune", str(model / "model"), str(source), str(reference)]
         assert isinstance(error := CliRunner().invoke(app, words).exception, InputError)

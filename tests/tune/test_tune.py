@@ -393,6 +393,7 @@ def test_the_command_on_lists(tmp_path: Path) -> None:
     table = manyways_command(*common)
     assert "WordPenalty0" in table.stdout
     assert "BLEU = " in table.stdout
+    assert " CPU s" in table.stdout
     same = CliRunner().invoke(app, [*common, "--start", str(out)])
     assert "note: " in same.stderr  # nothing scored better than the start
 

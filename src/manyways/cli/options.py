@@ -16,7 +16,7 @@ from manyways._core.base import MOST_THREADS
 from manyways.cli.verb import LARGEST_SEED
 from manyways.errors import ConfigError
 from manyways.outputs import Owner
-from manyways.progress import hush
+from manyways.progress import hush, warn
 
 if TYPE_CHECKING:
     from manyways.metrics.bleu import Tokeniser
@@ -153,12 +153,13 @@ TextLanguage = Annotated[
 
 def language_for(file: str, language: str | None) -> str:
     """The language of a text: the given one, or the one that the suffix of the file names."""
-    from manyways.text.languages import language_of, language_of_file
+    from manyways.text.languages import LANGUAGES, language_of, language_of_file
 
     found = language or language_of_file(Path(file))
     if found is None:
         raise ConfigError("--language", language, "a code such as de, for the suffix of the file names none")
-    language_of(found)
+    if language_of(found).code not in LANGUAGES:
+        warn(f"the language {found} has no rules of its own here: those that most languages share are used")
     return found
 
 

@@ -27,6 +27,7 @@ from manyways.text.protect import sealed, unshield
 from manyways.text.sentences import split_sentences
 from manyways.translator.tags import Placed, place
 from manyways.translator.terms import Terms, Use, in_words
+from manyways.translator.text_tags import as_tags, as_text
 from manyways.translator.translator import Translator
 from manyways.wording import counted
 
@@ -198,7 +199,7 @@ def translate_segments(
 ) -> list[Target]:
     """A translation of each segment, and the others that are asked for, with tags where they belong."""
     words = translator.words
-    cuts = [_Cut.of(segment, translator.source.language, translator.terms) for segment in segments]
+    cuts = [_Cut.of(as_tags(each), translator.source.language, translator.terms) for each in segments]
     marked, counts = words.counted_sentences([sentence for cut in cuts for sentence in cut.sentences])
     sources = [translator.names.given(each) for each in marked] if translator.names else marked
     lists = _lists(translator, sources, nbest, diverse)
@@ -233,6 +234,12 @@ def _given_links(
     return found
 
 
+def _goes_on(sentence: MarkedText, start: int, tags: Sequence[tuple[Tag, int]]) -> bool:
+    """Whether it begins in lower case behind a tag that stands for a word (`code`): no capital then."""
+    first = next(filter(str.isalpha, "".join(sentence.pieces)), "")
+    return first.islower() and any(tag.kind == "alone" and at == start for tag, at in tags)
+
+
 @dataclass(frozen=True)
 class _Sentences:
     """The candidates of a segment's sentences."""
@@ -256,7 +263,7 @@ class _Sentences:
         words: list[str] = []
         links: list[tuple[int, int]] = []
         begins = {}
-        for start, row in zip(starts, self.rows, strict=False):
+        for start, row, sentence in zip(starts, self.rows, self.cut.sentences, strict=False):
             first, last = (int(self.lists.sentence_offsets[row + i]) for i in (0, 1))
             begins[start] = len(words)
             if first == last:
@@ -267,7 +274,8 @@ class _Sentences:
             own = [(int(one), int(other)) for one, other in pairs]
             own += _given_links(self.sources[row], self.lists.texts[chosen].split(" "), own)
             links += [(start + one, len(words) + other) for one, other in own]
-            words += self.raised[chosen].split(" ") if self.raised[chosen] else []
+            text = (self.lists.texts if _goes_on(sentence, start, tags) else self.raised)[chosen]
+            words += text.split(" ") if text else []
         placed = place(tags, starts[-1], links, len(words), begins)
         return self._joined(words, placed, translator)
 
@@ -285,4 +293,4 @@ class _Sentences:
             part: Part = self.cut.tags[int(piece)][0] if index % 2 else piece
             if part != "":
                 parts.append(part)
-        return tuple(parts)
+        return as_text(parts)

@@ -38,6 +38,7 @@ from manyways.wording import counted
 __all__ = ["ModelTask", "write_model"]
 
 _BLOCK = 100  # sentences decoded between two looks at the clock, at most
+_FEW = 5  # sentences, of which names and numbers may be all
 _DENSITY = 50.0  # edges per word that a graph keeps for hope and fear, as Cherry and Foster have it
 
 
@@ -229,6 +230,10 @@ def check_development_set(
         lines = f"has {counted(min(lengths - {len(sources)}), 'lines')}, {source} has {len(sources)}"
         remedy = "Check that both files belong to the same set and that neither is cut off."
         raise InputError(lines, path=reference, remedy=remedy)
+    same = sum(one == other for one, other in zip(sources, references[0], strict=True))
+    if len(sources) > _FEW and 2 * same > len(sources):
+        lines = f"has the text of {source} in {same:,} of {counted(len(sources), 'lines')}"
+        raise InputError(lines, path=reference, remedy="Give the translations, one per line.")
 
 
 def write_model(translator: Translator, tuned: Result, directory: str | os.PathLike[str]) -> None:

@@ -93,10 +93,10 @@ class Tuning:
         return self.task.examples(self.best)
 
     def __str__(self) -> str:
-        """Score, start and seconds in a line; seeds and folds in another each."""
+        """Score, start and CPU seconds in a line; seeds and folds in another each."""
         best, values = self.best, [each.score.value for each in self.spread.results]
         start = f"at the start ({best.origin}) {best.start_score.value:.2f}"
-        lines = [f"{best.score}; {start}; {self.seconds:.1f} s"]
+        lines = [f"{best.score}; {start}; {self.seconds:.1f} CPU s"]
         if len(values) > 1:
             spread = f"mean {self.spread.mean:.2f}, deviation {self.spread.deviation:.2f}"
             lines.append(f"{len(values)} seeds: {spread}")
