@@ -240,3 +240,38 @@ def test_what_json_has_no_number_for(tmp_path: Path) -> None:
     assert np.array_equal(lists.features, [[math.inf, math.nan, -math.inf, -0.0]], equal_nan=True)
     assert math.copysign(1, lists.features[0, 3]) == -1
     assert lists.scores.tolist() == [-math.inf]
+
+
+def test_letters_of_latin_1_have_the_case_that_unicode_gives_them() -> None:
+    letters = [chr(c) for c in range(0x21, 0x100) if chr(c) not in "\u00aa\u00b5\u00ba"]
+    traits, _, folded, _ = core.profile_rows(*column(*(each.encode() for each in letters)))
+    assert (traits & 6).tolist() == [2 * each.isupper() + 4 * each.islower() for each in letters]
+    for letter, found in zip(letters, folded, strict=True):
+        if letter.lower() in letters:
+            assert found == folded[letters.index(letter.lower())]
+        assert np.count_nonzero(folded == found) <= 2
+
+
+@pytest.mark.parametrize("blank_beside", list("!/:;@[`{~\u2010\u205f"))
+def test_blanks_beside_marks_do_not_count_and_others_do(blank_beside: str) -> None:
+    _, _, _, joined = core.profile_rows(
+        *column(*(x.encode() for x in [f"a {blank_beside} b", f"a{blank_beside}b"]))
+    )
+    assert joined[0] == joined[1]
+
+
+@pytest.mark.parametrize("letter", list("09AZaz\u00e9\u2009\u2060"))
+def test_blanks_beside_letters_count(letter: str) -> None:
+    _, _, _, joined = core.profile_rows(*column(*(x.encode() for x in [f"a {letter} b", f"a{letter}b"])))
+    assert joined[0] != joined[1]
+
+
+@pytest.mark.parametrize(
+    "character", ["\u0080", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"]
+)
+def test_characters_that_json_writes_as_numbers_are_read(character: str) -> None:
+    assert json.dumps(character).startswith('"\\u')
+    reader = core.JsonlReader("x")
+    line = json.dumps({"id": "0", "candidates": [{"text": character}]}) + "\n"
+    reader.feed(np.frombuffer(line.encode(), dtype=np.uint8))
+    assert bytes(reader.take(True)["texts"][0]).decode() == character

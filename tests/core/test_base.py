@@ -38,6 +38,15 @@ def test_hash_sees_every_byte(data: bytes, index: int) -> None:
     assert base.hash_bytes(data + b"\0") != base.hash_bytes(data)
 
 
+KNOWN = {0: 0, 5: 0xDAC03EE1339104AA, 31: 0x8A67DE57BC6A975A, 32: 0x286298466FF9DB82, 77: 0xB9E83AD13FC26104}
+
+
+@pytest.mark.parametrize(("size", "known"), KNOWN.items())
+def test_hashes_are_those_of_files_that_are_there(size: int, known: int) -> None:
+    """Another hash, and no binary file that was written before opens any more."""
+    assert base.hash_bytes(bytes(range(size))) == known
+
+
 @given(st.binary(max_size=400), st.integers(0, 399))
 def test_a_checksum_is_what_it_is_said_to_be(data: bytes, index: int) -> None:
     assert base.checksum(data) == block_checksum(data)

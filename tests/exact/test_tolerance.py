@@ -69,3 +69,13 @@ def test_small_tolerances_leave_no_gap_nor_do_empty_sentences(tmp_path: Path) ->
     model, table = random_model(1, tmp_path)
     proof = ExactSearch(model.decoder(table, 2, "gap"), ExactSettings(tolerance=0.9)).prove("")
     assert (proof.status, proof.gap) == ("optimal", 0)
+
+
+def test_lists_longer_than_a_look_at_the_clock_are_whole(tmp_path: Path) -> None:
+    model, table = random_model(0, tmp_path)
+    words = tuple(random.Random(0).choices(SOURCE, k=6))
+    proof = ExactSearch(model.decoder(table, -1, "free")).prove(" ".join(words), 2000)
+    scores = sorted(best_by_text(model, words, -1, "free").values(), reverse=True)
+    assert 256 < len(scores) < 2000
+    assert (proof.status, len(proof.candidates)) == ("optimal", len(scores))
+    assert [each.score for each in proof.candidates] == pytest.approx(scores, abs=1e-5)

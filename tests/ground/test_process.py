@@ -190,3 +190,44 @@ def test_ctrl_c_stops_the_core(trained: Path) -> None:
         trained,
     )
     assert ended.returncode == 42, ended.stderr
+
+
+def test_ctrl_c_stops_threads_before_their_work_is_done() -> None:
+    ended = run(
+        """
+    import signal
+    import numpy as np
+    from manyways._core import base, text
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGALRM, stop)
+    size, texts = 64 << 20, 100_000
+    data = np.full(size, 65, dtype=np.uint8), np.linspace(0, size, texts + 1).astype(np.int64)
+    meter = base.Meter()
+    meter.begin()
+    signal.setitimer(signal.ITIMER_REAL, 0.001)
+    try:
+        text.lower(*data, threads=2)
+    except KeyboardInterrupt:
+        assert 0 <= meter.done < meter.total, f"{meter.done} of {meter.total}"
+    else:
+        raise AssertionError("it was not stopped")
+    """
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_a_process_without_standard_input_reads_its_files(trained: Path) -> None:
+    """The first file that is opened gets the number 0, which is as good as any other."""
+    ended = run(
+        """
+    import os, sys
+    from manyways._core import lm
+    os.close(0)
+    assert lm.Model(sys.argv[1]).words > 3
+    """,
+        trained / "LM0.bin",
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -173,8 +173,8 @@ def test_weights_from_a_file(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=message):
             estimate_files([tmp_path / "t"], settings, weights=tmp_path / "w")
     for bad in ["nan", "-1", "inf"]:
-        with pytest.raises(InputError, match="weight of sentence 1"):
-            estimate(["a"], settings, weights=[float(bad)])
+        with pytest.raises(InputError, match="the weight of sentence 2 is not"):
+            estimate(["a", "a"], settings, weights=[1.0, float(bad)])
     with pytest.raises(InputError, match="whole counts"):
         estimate(["a"], EstimateSettings(order=1), weights=[0.5])
 
