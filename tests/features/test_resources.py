@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ from manyways.candidates import Candidate, CandidateLists, Sentence, from_senten
 from manyways.errors import InputError
 from manyways.features import FEATURES, Resources, ResourceSettings, Wanted, check_feature, compute
 from manyways.features.resources import OpenedAligner, open_glossary
+from manyways.text.pipeline import TextPipeline
+from manyways.translator.flags import flags_of
 from tests.oracles.features import language_of, pair_scores, term_counts
 
 SOURCE = ["das", "haus", "ist", "klein", "neu", "york", "stadt"]
@@ -121,11 +124,62 @@ def test_word_pairs_are_those_of_model_1(tmp_path: Path) -> None:
     assert values[0, 2:].tolist() == [1, 1]
 
 
-@pytest.mark.parametrize("each", [each for each in FEATURES if {"align", "glossary"} & set(each.needs)])
+def of_languages(tmp_path: Path, *codes: str) -> Resources:
+    one, other = (TextPipeline(language=each, casing="keep") for each in codes)
+    return Resources(aligner=replace(OpenedAligner.open(trained(tmp_path)), pipelines=(one, other)))
+
+
+def test_negations_that_are_lost(tmp_path: Path) -> None:
+    """As the flags of a translation say: with contractions, in capitals, in a script without spaces."""
+    cases = [
+        (
+            "de",
+            "en",
+            "Er kam nicht.",
+            ["He came.", "He did not come.", "He didn't come.", "He didn’t.", "Not he."],
+        ),
+        ("de", "en", "Er kam.", ["He came.", "He did not come."]),
+        ("de", "en", "Keine Zeit, niemals!", ["No time.", "Time !", "Nothing", "Notes"]),
+        ("zh", "en", "我不知道", ["I know", "I can't know", "I never know"]),
+        ("en", "zh", "I don't know, nor can he.", ["我不知道", "我知道"]),
+        ("fr", "de", "Il n'est pas venu.", ["Er kam.", "Er kam nicht."]),
+    ]
+    for source_language, target_language, source, texts in cases:
+        lists = from_sentences([Sentence("0", [Candidate(each) for each in texts], source)])
+        resources = of_languages(tmp_path, source_language, target_language)
+        found = compute(lists, Wanted.named_by(["negation-lost"]), resources).lists.features
+        expected = ["negation" in flags_of(source, each, source_language, target_language) for each in texts]
+        assert found[:, 0].tolist() == expected, source
+    assert expected == [True, False]
+
+
+def test_negations_of_no_known_language(tmp_path: Path) -> None:
+    lists = from_sentences([Sentence("0", [Candidate("a")], "b")])
+    for resources in (
+        of_languages(tmp_path, "de", "fi"),
+        Resources(aligner=OpenedAligner.open(trained(tmp_path))),
+    ):
+        with pytest.raises(InputError, match="negations are known"):
+            compute(lists, Wanted.named_by(["negation-lost"]), resources)
+        assert (
+            "negation-lost" not in compute(lists, Wanted.named_by(["basic"]), resources).lists.feature_names
+        )
+
+
+@pytest.mark.parametrize(
+    "each",
+    [each for each in FEATURES if {"align", "glossary"} & set(each.needs) and "negations" not in each.needs],
+)
 def test_they_keep_the_promises_of_features(tmp_path: Path, each: object) -> None:
     lines = [("das", "the"), ("haus", "house")]
     settings = ResourceSettings(align=trained(tmp_path), glossary=glossary_file(tmp_path, lines))
     check_feature(each, lists=random_lists(1), resources=Resources.open(settings))  # type: ignore[arg-type]
+
+
+def test_negations_keep_the_promises_of_features(tmp_path: Path) -> None:
+    resources = of_languages(tmp_path, "de", "en")
+    (each,) = (each for each in FEATURES if "negations" in each.needs)
+    check_feature(each, lists=random_lists(1), resources=resources)
 
 
 @pytest.mark.parametrize(

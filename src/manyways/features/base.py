@@ -33,7 +33,9 @@ __all__ = ["SIGNS", "Columns", "Computed", "Feature", "Need", "Values", "family_
 
 Values = npt.NDArray[np.float64]
 Computed = npt.ArrayLike | Mapping[str, npt.ArrayLike]
-Need = Literal["source", "scores", "order", "systems", "word scores", "lm", "align", "glossary", Part]
+Need = Literal[
+    "source", "scores", "order", "systems", "word scores", "lm", "align", "negations", "glossary", Part
+]
 SIGNS = tuple(core.sign_names())
 _PLACE = {name: i for i, name in enumerate(SIGNS)}
 
@@ -108,6 +110,7 @@ class Columns:
             "word scores": lists.word_scores is not None,
             "lm": bool(given.lms),
             "align": given.aligner is not None,
+            "negations": given.aligner is not None and given.aligner.negations is not None,
             "glossary": given.glossary is not None,
         }
         return there[need]

@@ -26,7 +26,7 @@ from manyways.progress import Progress
 
 __all__ = ["Computation", "Wanted", "compute", "values_of"]
 
-_GIVEN: tuple[Need, ...] = ("lm", "align", "glossary", *PARTS)
+_GIVEN: tuple[Need, ...] = ("lm", "align", "negations", "glossary", *PARTS)
 _MISSING: dict[Need, str] = {
     "source": "no source texts",
     "scores": "no scores",
@@ -35,6 +35,7 @@ _MISSING: dict[Need, str] = {
     "word scores": "no scores of words",
     "lm": "no language model",
     "align": "no aligner",
+    "negations": "no model of two languages whose negations are known",
     "glossary": "no glossary",
     **{part: f"no pack with {part}" for part in PARTS},
 }
@@ -42,6 +43,7 @@ _REMEDY: dict[Need, str] = {
     "source": "--source FILE",
     "lm": "--lm FILE",
     "align": "--align MODEL",
+    "negations": "--align MODEL, a directory that manyways train made",
     "glossary": "--glossary FILE",
     **dict.fromkeys(PARTS, "--pack PACK, made by manyways rerank prepare"),
 }

@@ -6,8 +6,9 @@ resources = Resources.open(ResourceSettings(lm=("news.arpa",), align="models/de-
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,7 @@ from manyways.text.glossary import read_glossary
 from manyways.text.pipeline import TextPipeline
 from manyways.text.vocabulary import Vocabulary, encode
 from manyways.translator import Translator
+from manyways.translator.flags import negations_of
 
 __all__ = ["OpenedAligner", "OpenedLm", "ResourceSettings", "Resources", "open_glossary"]
 
@@ -102,6 +104,15 @@ class OpenedAligner:
         model = align_core.Model.load(str(file_inside(path, f"work/{max(numbers, key=int)}.aligner")))
         return OpenedAligner(model, core.WordPairs(model), (translator.source, translator.target))
 
+    @cached_property
+    def negations(self) -> core.Glossary | None:
+        """Each negation of one language with each of the other; None if one has no list of them."""
+        if self.pipelines is None:
+            return None
+        source, target = (negations_of(each.language) for each in self.pipelines)
+        pairs = [(one, other) for one in source for other in target]
+        return _glossary([one for one, _ in pairs], [other for _, other in pairs]) if pairs else None
+
     def source_words(self, texts: TextColumn, threads: int) -> Words:
         """Word ids, 0 for words that the aligner does not know."""
         return self._words(texts, self.model.source_vocabulary, 0, threads)
@@ -118,14 +129,17 @@ class OpenedAligner:
 def open_glossary(path: str | os.PathLike[str]) -> core.Glossary:
     """The terms of a glossary with what they may be translated by; forbidden translations are left out."""
     terms = [term for term in read_glossary(path) if not term.forbidden]
-    sides = ([term.source for term in terms], [term.target for term in terms])
-    columns = [TextColumn.from_texts(side) for side in sides]
-    glossary = core.Glossary(*((each.data, each.offsets) for each in columns))
+    glossary = _glossary([term.source for term in terms], [term.target for term in terms])
     if not len(glossary):
         raise InputError(
             "has no translation of any term", path=path, remedy="Write a term, a tab and its translation."
         )
     return glossary
+
+
+def _glossary(terms: Sequence[str], translations: Sequence[str]) -> core.Glossary:
+    columns = [TextColumn.from_texts(side) for side in (terms, translations)]
+    return core.Glossary(*((each.data, each.offsets) for each in columns))
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ import unicodedata
 from manyways.text.languages import language_of
 from manyways.text.protect import find_spans
 
-__all__ = ["flags_of"]
+__all__ = ["flags_of", "negations_of"]
 
 _NEGATIONS = {
     "en": "not no never none nothing nobody nowhere neither nor without cannot unable",
@@ -30,6 +30,7 @@ _NEGATIONS = {
     "ur": "نہیں نہ مت بغیر",
 }
 _SIGNS = {"zh": "不没沒无無未别別非"}  # scripts without spaces
+_CONTRACTED = "ai are ca could did do does had has have is might must need sha should was were wo would"
 # Letters with their marks: a Devanagari word is one word.
 _MARKS = "".join(chr(c) for c in range(0x300, 0x3100) if unicodedata.category(chr(c))[0] == "M")
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_MARKS}])*")
@@ -53,6 +54,13 @@ def flags_of(source: str, target: str, source_language: str, target_language: st
         if len(word) >= shortest and (caseless or word.islower()) and word in known:
             found.append(f"copied {word}")
     return found
+
+
+def negations_of(language: str) -> list[str]:
+    """The words that negate in a language; none of a language that has no list here."""
+    code = language_of(language).code
+    contracted = [f"{each}n't" for each in (*_CONTRACTED.split(), "")] if code == "en" else []
+    return [*_NEGATIONS.get(code, "").split(), *_SIGNS.get(code, ""), *contracted]
 
 
 def _negated(text: str, language: str) -> bool | None:

@@ -1,4 +1,4 @@
-"""Whether the terms of a glossary are rendered as it says (core/features/glossary.h)."""
+"""Whether terms of a glossary, and negations, are in the candidate (core/features/glossary.h)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,22 @@ __all__ = ["FEATURES"]
 @feature("terms-met", "terms-missed", needs=("glossary", "source"), pack="basic")
 def terms(columns: Columns) -> Values:
     """Terms of the glossary in the source that it renders as that says, and those that it does not."""
-    texts, sources, glossary = columns.texts, columns.sources, columns.resources.glossary
-    assert glossary is not None
+    assert columns.resources.glossary is not None
+    return _counted(columns, columns.resources.glossary)
+
+
+@feature("negation-lost", needs=("align", "negations", "source"), pack="basic")
+def negation_lost(columns: Columns) -> Values:
+    """1 if the source has a negation and it has none."""
+    aligner = columns.resources.aligner
+    assert aligner is not None
+    assert aligner.negations is not None
+    return (_counted(columns, aligner.negations)[:, 1] > 0).astype(np.float64)
+
+
+def _counted(columns: Columns, glossary: core.Glossary) -> Values:
+    """Terms met and missed, per candidate."""
+    texts, sources = columns.texts, columns.sources
     found = core.count_terms(
         glossary,
         (texts.data, texts.offsets),
@@ -25,4 +39,4 @@ def terms(columns: Columns) -> Values:
     return found.astype(np.float64)
 
 
-FEATURES = (terms,)
+FEATURES = (terms, negation_lost)
