@@ -386,9 +386,11 @@ void KnownWords::apply(std::string_view text, std::string& out) const {
   });
 }
 
-std::vector<std::string> joiners_of(const TextView& words, std::span<const std::int64_t> counts) {
-  const KnownWords known(words, counts, {}, {}, {});
-  std::map<std::string, std::size_t> found;
+namespace {
+
+// Visits each word once, in lower case, with the places where its letters start; not the longest.
+template <typename Visit>
+void for_each_lowered(const TextView& words, Visit&& visit) {
   Vocabulary seen;
   std::string lower;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -396,9 +398,17 @@ std::vector<std::string> joiners_of(const TextView& words, std::span<const std::
     append_lower(words[i], lower);
     const std::vector<std::size_t> at = letter_starts(lower);
     const std::size_t before = seen.size();
-    if (at.size() < kShortestWord + 1 || at.size() > kLongestWord) continue;
-    if (seen.add(lower) < before) continue;
-    const std::string_view word = lower;
+    if (at.empty() || at.size() > kLongestWord || seen.add(lower) < before) continue;
+    visit(std::string_view(lower), at);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> joiners_of(const TextView& words, std::span<const std::int64_t> counts) {
+  const KnownWords known(words, counts, {}, {}, {});
+  std::map<std::string, std::size_t> found;
+  for_each_lowered(words, [&](std::string_view word, const std::vector<std::size_t>& at) {
     const std::size_t letters = at.size() - 1;
     for (std::size_t end = kShortest; end + kShortest <= letters; ++end) {
       if (known.count(word.substr(0, at[end])) < kFrequent) continue;
@@ -408,7 +418,7 @@ std::vector<std::string> joiners_of(const TextView& words, std::span<const std::
         ++found[std::string(word.substr(at[end], at[end + size] - at[end]))];
       }
     }
-  }
+  });
   const double enough =
       std::max(static_cast<double>(kFewestJoined), kShareJoined * static_cast<double>(found[""]));
   std::vector<std::string> joiners;
@@ -426,21 +436,13 @@ std::vector<std::string> prefixes_of(const TextView& words, std::span<const std:
     std::size_t all = 0, with_rest = 0;
   };
   std::map<std::string, Seen> found;
-  Vocabulary looked_at;
-  std::string lower;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    lower.clear();
-    append_lower(words[i], lower);
-    const std::vector<std::size_t> at = letter_starts(lower);
-    const std::size_t before = looked_at.size();
-    if (at.size() > kLongestWord || looked_at.add(lower) < before) continue;
-    const std::string_view word = lower;
+  for_each_lowered(words, [&](std::string_view word, const std::vector<std::size_t>& at) {
     for (std::size_t cut = 1; cut <= kLongestPrefix && cut + kShortestRest < at.size(); ++cut) {
       Seen& seen = found[std::string(word.substr(0, at[cut]))];
       ++seen.all;
       seen.with_rest += known.count(word.substr(at[cut])) >= kFewestRest;
     }
-  }
+  });
   std::vector<std::string> prefixes;
   for (const auto& [prefix, seen] : found) {
     if (prefix.ends_with('-') || seen.with_rest < kFewestPrefixed) continue;
