@@ -8,6 +8,7 @@
 #include "base/text_column.h"
 #include "base/vocabulary.h"
 #include "common.h"
+#include "text/affixes.h"
 #include "text/detokenise.h"
 #include "text/difference.h"
 #include "text/encode.h"

@@ -37,6 +37,9 @@
 
 namespace manyways::text {
 
+// In letters: of the parts of compounds, and of what stands behind a prefix. Longer words stay.
+inline constexpr std::size_t kShortest = 4, kShortestRest = 3, kLongestWord = 100;
+
 class KnownWords {
  public:
   struct Uses {
@@ -93,13 +96,5 @@ class KnownWords {
   mutable std::once_flag once_;
   mutable Endings endings_;
 };
-
-// The letters that stand between parts in this text: strings of up to two that join two frequent
-// words in many words, compared with words that are joined by nothing.
-std::vector<std::string> joiners_of(const TextView& words, std::span<const std::int64_t> counts);
-
-// The prefixes of this text: one to four letters that begin many words whose rest is a word too, and a
-// good part of all words that begin with them.
-std::vector<std::string> prefixes_of(const TextView& words, std::span<const std::int64_t> counts);
 
 }  // namespace manyways::text

@@ -1,6 +1,7 @@
 #include "text/letters.h"
 
 #include "base/unicode.h"
+#include "text/characters.h"
 
 namespace manyways::text {
 namespace {
@@ -56,6 +57,19 @@ void append_plain(std::string_view text, std::string& out) {
     const std::string_view plain = c < 128 ? std::string_view() : plain_form(c);
     out += plain.empty() ? bytes : plain;
   });
+}
+
+std::vector<std::size_t> letter_starts(std::string_view word) {
+  std::vector<std::size_t> starts;
+  const char* at = word.data();
+  const char* const end = at + word.size();
+  while (at != end) {
+    starts.push_back(static_cast<std::size_t>(at - word.data()));
+    const char32_t c = unicode::decode_utf8(at, end);
+    if (c != '-' && classify(c) != CharClass::kLetter) return {};
+  }
+  starts.push_back(word.size());
+  return starts;
 }
 
 }  // namespace manyways::text
