@@ -5,6 +5,22 @@
 
 namespace manyways::exact {
 
+namespace {
+
+// The best of value(begin) to value(end - 1), several at a time, so that none waits for the one before.
+template <std::size_t kWide, class Value>
+double best_of(std::uint32_t begin, std::uint32_t end, Value value) {
+  std::array<double, kWide> best;
+  best.fill(kNever);
+  for (; begin + kWide <= end; begin += kWide) {
+    for (std::uint32_t k = 0; k < kWide; ++k) best[k] = std::max(best[k], value(begin + k));
+  }
+  for (; begin < end; ++begin) best[0] = std::max(best[0], value(begin));
+  return *std::max_element(best.begin(), best.end());
+}
+
+}  // namespace
+
 ContextGraph::ContextGraph(const Problem& problem, std::size_t states)
     : problem_(&problem),
       length_(problem.length()),
@@ -49,17 +65,15 @@ double ContextGraph::behind(std::uint32_t relay, std::uint32_t n, std::uint32_t*
 void ContextGraph::relay_row(std::uint32_t n) {
   const double* const there = outside_.data() + std::size_t{n} * stride_;
   row_.resize(relay_bands_.size());
-  for (std::uint32_t r = 0; r < row_.size(); ++r) {
-    double best = kNever;
-    if (covers(relay_bands_[r], n)) {
-      if (walls_) {
-        best = behind(r, n);
-      } else {
-        for (std::uint32_t i = first_step_[r]; i < first_step_[r + 1]; ++i)
-          best = std::max(best, worth_[i] + there[offsets_[i]]);
-      }
+  for (const std::uint32_t r : alive_) {
+    if (!covers(relay_bands_[r], n)) {
+      row_[r] = kNever;
+    } else if (walls_) {
+      row_[r] = behind(r, n);
+    } else {
+      row_[r] = best_of<4>(first_step_[r], first_step_[r + 1],
+                           [&](std::uint32_t i) { return worth_[i] + there[offsets_[i]]; });
     }
-    row_[r] = best;
   }
 }
 
@@ -70,17 +84,10 @@ double ContextGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
     relay_row(n);
     double* const here = outside_.data() + std::size_t{n} * stride_;
     for (std::uint32_t s = 0; s < states(); ++s) {
-      std::array<double, 4> best{kNever, kNever, kNever, kNever};  // four at a time
-      if (covers(bands_[s], n)) {
-        std::uint32_t h = first_head_[s];
-        const std::uint32_t end = first_head_[s + 1];
-        for (; h + 4 <= end; h += 4) {
-          for (std::uint32_t k = 0; k < 4; ++k)
-            best[k] = std::max(best[k], values_[h + k] + row_[relays_[h + k]]);
-        }
-        for (; h < end; ++h) best[0] = std::max(best[0], values_[h] + row_[relays_[h]]);
-      }
-      here[s] = std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
+      here[s] = covers(bands_[s], n)
+                    ? best_of<4>(first_head_[s], first_head_[s + 1],
+                                 [&](std::uint32_t h) { return values_[h] + row_[relays_[h]]; })
+                    : kNever;
     }
   }
   return outside_[0];
@@ -88,7 +95,8 @@ double ContextGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
 
 // The best ways to each relay when n words are covered, into ahead_.
 void ContextGraph::reach_relays(std::uint32_t n) {
-  ahead_.assign(relay_bands_.size(), kNever);
+  ahead_.resize(relay_bands_.size());
+  for (const std::uint32_t r : alive_) ahead_[r] = kNever;
   const double* const here = inside_.data() + std::size_t{n} * stride_;
   for (std::uint32_t s = 0; s < states(); ++s) {
     if (here[s] == kNever || !covers(bands_[s], n)) continue;
@@ -107,7 +115,7 @@ void ContextGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
     if (watch != nullptr && watch->over()) return;
     reach_relays(n);
     double* const here = inside_.data() + std::size_t{n} * stride_;
-    for (std::uint32_t r = 0; r < ahead_.size(); ++r) {
+    for (const std::uint32_t r : alive_) {
       if (ahead_[r] == kNever) continue;
       for (std::uint32_t i = first_step_[r]; i < first_step_[r + 1]; ++i) {
         if (!allowed(n, cold_[i].option)) continue;
@@ -157,7 +165,7 @@ void ContextGraph::cut(std::span<const double> /*bonus*/, double threshold) {  /
       for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h)
         head_best[h] = std::max(head_best[h], here[s] + row_[relays_[h]]);
     }
-    for (std::uint32_t r = 0; r < ahead_.size(); ++r) {
+    for (const std::uint32_t r : alive_) {
       if (ahead_[r] == kNever) continue;
       for (std::uint32_t i = first_step_[r]; i < first_step_[r + 1]; ++i)
         step_best[i] = std::max(step_best[i], ahead_[r] + there[offsets_[i]]);
@@ -173,7 +181,8 @@ void ContextGraph::cut(std::span<const double> /*bonus*/, double threshold) {  /
   for (const Cold& step : cold_) agreement_.alive[step.child] = true;
 }
 
-// A relay is looked at with the numbers of words of the states that lead to it.
+// A relay is looked at with the numbers of words of the states that lead to it; where none does any more, not
+// at all.
 void ContextGraph::narrow_relays() {
   relay_bands_.assign(relay_bands_.size(), {length_, 0});
   for (std::uint32_t s = 0; s < states(); ++s) {
@@ -182,6 +191,10 @@ void ContextGraph::narrow_relays() {
       band.low = std::min(band.low, bands_[s].low);
       band.high = std::max(band.high, bands_[s].high);
     }
+  }
+  alive_.clear();
+  for (std::uint32_t r = 0; r < relay_bands_.size(); ++r) {
+    if (relay_bands_[r].low < relay_bands_[r].high) alive_.push_back(r);
   }
 }
 

@@ -135,6 +135,7 @@ class ContextGraph {
   std::vector<std::uint32_t> last_named_;
   // Relays and their steps.
   std::vector<Band> relay_bands_;
+  std::vector<std::uint32_t> alive_;       // relays that some head leads to
   std::vector<std::uint32_t> first_step_;  // and the end
   std::vector<double> worth_;              // weight and bonus
   std::vector<std::uint32_t> offsets_;     // from a node's row to where the step leads

@@ -211,6 +211,7 @@ class ContextGraphMaker {
   void put_relay(ContextGraph& graph, std::uint32_t relay) {
     relay_number_[relay] = static_cast<std::uint32_t>(graph.relay_bands_.size());
     graph.relay_bands_.push_back(relay_bands_[relay]);
+    graph.alive_.push_back(relay_number_[relay]);
     for (std::uint32_t i = first_step_[relay]; i < first_step_[relay + 1]; ++i) {
       const Step& step = steps_[i];
       const Problem::Span span = problem_.span(step.option);
