@@ -50,7 +50,7 @@ def command(
     temperature: Annotated[
         float, typer.Option("--temperature", help="The higher, the more alike votes are.")
     ] = 1.0,
-    tuner: shared.With = "svm",
+    tuner: shared.WithLists = "svm",
     own: shared.Own = None,
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="Searches and lessons, at most.")] = 5,
     nbest: Annotated[int, typer.Option("--nbest", min=2, help="Sentences of each list to learn from.")] = 300,

@@ -229,20 +229,10 @@ Tokenised = Annotated[
     bool, typer.Option("--tokenised", help="The text is already split into words: leave it as it is.")
 ]
 
+_OnLists = Literal["mert", "lp-mert", "pro", "mira", "apro", "expected-bleu", "svm"]
+WithLists = Annotated[_OnLists, typer.Option("--with", help="Who finds the weights.")]
 With = Annotated[
-    Literal[
-        "mert",
-        "lp-mert",
-        "pro",
-        "mira",
-        "apro",
-        "expected-bleu",
-        "svm",
-        "bold",
-        "local",
-        "hybrid",
-        "online-mira",
-    ],
+    Literal[_OnLists, "bold", "local", "hybrid", "online-mira"],
     typer.Option("--with", help="Who finds the weights; the last four do it by decoding, with a MODEL."),
 ]
 Own = Annotated[

@@ -41,7 +41,7 @@ class Learning(shared.Words):
     features: Annotated[
         list[str] | None, typer.Option("--features", help="Columns to learn from, with commas. Default: all.")
     ] = None
-    tuner: shared.With = "svm"
+    tuner: shared.WithLists = "svm"
     own: shared.Own = None
     metric: Annotated[shared.MetricName, typer.Option(help="What is to be best.")] = "bleu"
     folds: Annotated[int, typer.Option(min=2, help="Parts for honest scores.")] = 5
