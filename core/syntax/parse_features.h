@@ -1,7 +1,7 @@
 // What a parser looks at: the four topmost parts of the stack, their parts, and three words ahead.
 //
 // ahead_features depend on the next words alone and are asked for once per word; stack_features once for
-// each hypothesis. tests/oracles/parser.py has the same list.
+// each hypothesis whose StackFacts are not remembered (stack_scores.h). tests/oracles/parser.py has the same list.
 #pragma once
 
 #include <algorithm>
@@ -55,42 +55,80 @@ inline void ahead_features(const ParseContext& context, std::size_t next, AheadK
   keys.add(109, context.words[next]->classes[3], t1);
 }
 
-// What features ask of one part.
-struct PartView {
-  std::uint64_t label = kNoLabel, word = 0, tag = kNoTag, kind = 0;
-  std::uint64_t first = 0, last = 0, length = 0;  // first and last word, length in steps
-
-  PartView() = default;
-  PartView(const ParseNode& node, const ParseContext& context)
-      : label(node.label),
-        word(context.words[node.head]->lower),
-        tag(context.tags[node.head]),
-        kind(context.words[node.head]->classes[1]),
-        first(node.begin),
-        last(node.end - 1),
-        length(std::min<std::uint64_t>(6, std::bit_width(node.end - node.begin))) {}
-};
-
 // The topmost parts of a stack; there may be fewer than four.
 struct StackView {
   const ParseNode* parts[4] = {};
 };
 
-inline void stack_features(const ParseContext& context, std::span<const ParseNode> nodes,
-                           const StackView& stack, std::size_t next, StackKeys& keys) {
-  const auto view = [&](const ParseNode* node) {
-    return node == nullptr ? PartView() : PartView(*node, context);
+// What features ask of one part; what they do not ask stays 0.
+struct PartFacts {
+  std::uint64_t label = kNoLabel, word = 0, tag = kNoTag, kind = 0;
+  std::uint64_t length = 0;  // in steps
+
+  bool operator==(const PartFacts&) const = default;
+};
+
+// All that stack_features look at: where two stacks are equal in it, so are their features.
+struct StackFacts {
+  PartFacts s0, s1, s2, s3, s0l, s0r, s1l, s1r;
+  std::uint64_t w0 = 0, t0 = 0, k0 = 0, t1 = 0;
+  std::uint64_t first0 = 0, last0 = 0, first0_tag = 0, last0_tag = 0;
+  std::uint64_t first1 = 0, last1_tag = 0;
+  std::uint64_t parts = 0;  // 0, 1, or 2 for more
+
+  bool operator==(const StackFacts&) const = default;
+};
+
+inline StackFacts stack_facts(const ParseContext& context, std::span<const ParseNode> nodes,
+                              const StackView& stack, std::size_t next) {
+  StackFacts facts;
+  const auto put = [&](PartFacts& to, const ParseNode& part) {  // what all are asked for
+    to.label = part.label;
+    to.word = context.words[part.head]->lower;
   };
-  const auto part = [&](const ParseNode* node, bool left) -> const ParseNode* {
-    const std::int32_t at = node == nullptr ? -1 : left ? node->left : node->right;
-    return at < 0 ? nullptr : &nodes[static_cast<std::size_t>(at)];
+  const auto put_children = [&](const ParseNode& part, PartFacts& left, PartFacts& right) {
+    if (part.left >= 0) put(left, nodes[static_cast<std::size_t>(part.left)]);
+    if (part.right >= 0) put(right, nodes[static_cast<std::size_t>(part.right)]);
   };
-  const ParseNode *n0 = stack.parts[0], *n1 = stack.parts[1];
-  const PartView s0 = view(n0), s1 = view(n1), s2 = view(stack.parts[2]), s3 = view(stack.parts[3]);
-  const PartView s0l = view(part(n0, true)), s0r = view(part(n0, false));
-  const PartView s1l = view(part(n1, true)), s1r = view(part(n1, false));
-  const std::uint64_t w0 = context.words[next]->lower, t0 = context.tags[next];
-  const std::uint64_t t1 = context.tags[next + 1], k0 = context.words[next]->classes[1];
+  const auto put_whole = [&](PartFacts& to, const ParseNode& part) {
+    put(to, part);
+    to.tag = context.tags[part.head];
+    to.kind = context.words[part.head]->classes[1];
+    to.length = std::min<std::uint64_t>(6, std::bit_width(part.end - part.begin));
+  };
+  facts.w0 = context.words[next]->lower;
+  facts.k0 = context.words[next]->classes[1];
+  facts.t0 = context.tags[next];
+  facts.t1 = context.tags[next + 1];
+  if (const ParseNode* const part = stack.parts[3]; part != nullptr) {
+    facts.s3.label = part->label;
+    facts.s3.tag = context.tags[part->head];
+  }
+  if (const ParseNode* const part = stack.parts[2]; part != nullptr) {
+    put(facts.s2, *part);
+    facts.s2.tag = context.tags[part->head];
+  }
+  if (const ParseNode* const part = stack.parts[1]; part != nullptr) {
+    put_whole(facts.s1, *part);
+    put_children(*part, facts.s1l, facts.s1r);
+    facts.first1 = context.words[part->begin]->lower;
+    facts.last1_tag = context.tags[part->end - 1];
+  }
+  if (const ParseNode* const part = stack.parts[0]; part != nullptr) {
+    put_whole(facts.s0, *part);
+    put_children(*part, facts.s0l, facts.s0r);
+    facts.first0 = context.words[part->begin]->lower;
+    facts.last0 = context.words[part->end - 1]->lower;
+    facts.first0_tag = context.tags[part->begin];
+    facts.last0_tag = context.tags[part->end - 1];
+    facts.parts = stack.parts[1] == nullptr ? 1 : 2;
+  }
+  return facts;
+}
+
+inline void stack_features(const StackFacts& facts, StackKeys& keys) {
+  const auto& [s0, s1, s2, s3, s0l, s0r, s1l, s1r, w0, t0, k0, t1, first0, last0, first0_tag,
+               last0_tag, first1, last1_tag, parts] = facts;
   keys.count = 0;
   keys.add(1, s0.label, s0.tag);
   keys.add(2, s0.label, s0.word);
@@ -143,17 +181,13 @@ inline void stack_features(const ParseContext& context, std::span<const ParseNod
   keys.add(49, s1.label, s1.kind, s0.label, t0);
   keys.add(50, s2.word, s0.label, s1.label);
   keys.add(51, s2.label, s2.tag, s0.label, s0.tag);
-  if (n0 == nullptr) return;
-  const std::uint64_t first0 = context.words[s0.first]->lower,
-                      last0 = context.words[s0.last]->lower;
-  const std::uint64_t first0_tag = context.tags[s0.first], last0_tag = context.tags[s0.last];
+  if (parts == 0) return;
   keys.add(52, s0.label, first0);
   keys.add(53, s0.label, last0);
   keys.add(54, s0.label, first0_tag, last0_tag);
   keys.add(55, s0.label, last0_tag, t0);
   keys.add(56, s0.label, first0_tag, t0);
-  if (n1 == nullptr) return;
-  const std::uint64_t first1 = context.words[s1.first]->lower, last1_tag = context.tags[s1.last];
+  if (parts == 1) return;
   keys.add(57, s1.label, first1);
   keys.add(58, s1.label, s0.label, first1);
   keys.add(59, s1.label, s0.label, first0);

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "syntax/parse_features.h"
+#include "syntax/stack_scores.h"
 #include "syntax/transitions.h"
 
 namespace manyways::syntax {
@@ -39,7 +40,11 @@ template <typename Table>
 class ParseSearch {
  public:
   ParseSearch(const Table& table, const Transitions& transitions, std::size_t beam)
-      : table_(table), transitions_(transitions), beam_(beam), scores_(transitions.size()) {
+      : table_(table),
+        transitions_(transitions),
+        beam_(beam),
+        stack_scores_(table, transitions.size()),
+        scores_(transitions.size()) {
     states_.emplace_back();
   }
 
@@ -143,8 +148,7 @@ class ParseSearch {
     const StackView view = stack(at);
     const bool last = words == context_->size();
     std::copy_n(ahead(words), transitions_.size(), scores_.begin());
-    stack_features(*context_, nodes_, view, words, stack_keys_);
-    table_.add(stack_keys_.view(), scores_.data());
+    stack_scores_.add(stack_facts(*context_, nodes_, view, words), scores_.data());
     if (!last) {
       for (const ActionId action : transitions_.shifts(context_->tags[words])) {
         put({at.score + scores_[action], from, action});
@@ -231,9 +235,9 @@ class ParseSearch {
   std::vector<Candidate> best_;
   std::vector<std::int32_t> ahead_;  // what the words ahead say, by number of words and action
   std::size_t ahead_known_ = 0;
+  StackScores<Table> stack_scores_;
   std::vector<std::int32_t> scores_;
   AheadKeys ahead_keys_;
-  StackKeys stack_keys_;
 };
 
 }  // namespace manyways::syntax

@@ -67,7 +67,8 @@ void ParserTraining::follow_gold(std::span<const ActionId> gold) {
   for (const ActionId action : gold) {
     const ParseState state = search_.state(gold_states_.back());
     ahead_features(context_, state.words, ahead_keys_);
-    stack_features(context_, search_.nodes(), search_.stack(state), state.words, stack_keys_);
+    stack_features(stack_facts(context_, search_.nodes(), search_.stack(state), state.words),
+                   stack_keys_);
     std::fill(scores_.begin(), scores_.end(), 0);
     learner_.add(ahead_keys_.view(), scores_.data());
     learner_.add(stack_keys_.view(), scores_.data());
@@ -107,7 +108,7 @@ void ParserTraining::update(std::int32_t found, std::span<const ActionId> gold) 
 void ParserTraining::change(std::int32_t state, ActionId action, std::int32_t by) {
   const ParseState& at = search_.state(state);
   ahead_features(context_, at.words, ahead_keys_);
-  stack_features(context_, search_.nodes(), search_.stack(at), at.words, stack_keys_);
+  stack_features(stack_facts(context_, search_.nodes(), search_.stack(at), at.words), stack_keys_);
   learner_.update(ahead_keys_.view(), action, by);
   learner_.update(stack_keys_.view(), action, by);
 }

@@ -23,12 +23,18 @@ std::vector<FeatureSlot> slots_of(const std::vector<std::uint64_t>& keys,
   return slots;
 }
 
+Weights::Weights(std::span<const FeatureSlot> slots, std::span<const ActionWeight> rows)
+    : slots_(slots), rows_(rows), mask_(slots.size() - 1), marks_(slots.size()) {
+  for (std::size_t at = 0; at < slots.size(); ++at) {
+    if (slots[at].count != 0) marks_[at] = mark_of(slots[at].key);
+  }
+}
+
 Weights::Weights(SectionFile& file, const std::string& prefix, std::size_t actions)
     : Weights(file.section<FeatureSlot>(prefix + "slots"),
               file.section<ActionWeight>(prefix + "rows")) {
   // A slot that a walk can end in is looked for now, so that none is endless.
-  const bool ends = std::any_of(slots_.begin(), slots_.end(),
-                                [](const FeatureSlot& slot) { return slot.count == 0; });
+  const bool ends = std::find(marks_.begin(), marks_.end(), 0) != marks_.end();
   if (!std::has_single_bit(slots_.size()) || !ends) {
     throw InputError(file.path(), 0, "is damaged: its table of features cannot be used",
                      "Train it again, or copy it again from its source.");

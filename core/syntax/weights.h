@@ -8,8 +8,9 @@
 // A table of slots leads from it to a row: pairs of an action and a weight. Weights are whole numbers,
 // so that a sum is the same in whatever order it is made, and two actions tie exactly or not at all.
 //
-// Cost: a feature is one probe and one short row, both of which are asked for in advance; most
-// features of new text are not there, and cost the probe.
+// Cost: most features of new text are not there, which a byte for each slot tells (its feature's mark,
+// 0: free): these bytes stay in a cache where the slots do not. Only a feature whose mark is found
+// costs its slot and its short row, both of which are asked for in advance.
 //
 // Whatever a file holds, nothing outside it is read, no walk is endless, and sums wrap around.
 #pragma once
@@ -67,47 +68,74 @@ std::vector<FeatureSlot> slots_of(const std::vector<std::uint64_t>& keys,
 class Weights {
  public:
   Weights() = default;
-  Weights(std::span<const FeatureSlot> slots, std::span<const ActionWeight> rows)
-      : slots_(slots), rows_(rows), mask_(slots.size() - 1) {}
+  Weights(std::span<const FeatureSlot> slots, std::span<const ActionWeight> rows);
   // Sections `prefix`slots and `prefix`rows. Expects them to be sound when they are verified:
   // whoever opens the file verifies. Throws InputError.
   Weights(SectionFile& file, const std::string& prefix, std::size_t actions);
 
   void add(std::span<const std::uint64_t> keys, std::int32_t* scores) const {
-    for (const std::uint64_t key : keys) prefetch(slots_.data() + (key & mask_));
-    std::array<std::span<const ActionWeight>, kAtOnce> found;
+    for (const std::uint64_t key : keys) prefetch(marks_.data() + (key & mask_));
     for (std::size_t start = 0; start < keys.size(); start += kAtOnce) {
-      std::size_t rows = 0;
-      for (const std::uint64_t key : keys.subspan(start, std::min(kAtOnce, keys.size() - start))) {
-        found[rows] = row(key);
-        if (found[rows].empty()) continue;
-        prefetch(found[rows++].data());
-      }
-      for (const auto& each : std::span(found).first(rows)) {
-        for (const ActionWeight one : each) add_wrapping(scores[one.action], one.weight);
-      }
+      add_some(keys.subspan(start, std::min(kAtOnce, keys.size() - start)), scores);
     }
   }
   std::span<const ActionWeight> row(std::uint64_t key) const {
-    const FeatureSlot& slot = find(key);
-    return rows_.subspan(slot.first, slot.count);
+    return row_from(key, marked(key, key & mask_));
   }
   std::span<const FeatureSlot> slots() const { return slots_; }
   std::span<const ActionWeight> rows() const { return rows_; }
   void save(SectionWriter& writer, const std::string& prefix) const;
 
  private:
-  static constexpr std::size_t kAtOnce = 128;  // rows that are asked for before they are read
+  static constexpr std::size_t kAtOnce = 128;  // features that are asked for before they are read
+  static constexpr std::size_t kNowhere = ~std::size_t{0};
+  struct Place {
+    std::uint64_t key;
+    std::size_t at;
+  };
 
-  const FeatureSlot& find(std::uint64_t key) const {
-    std::size_t at = static_cast<std::size_t>(key) & mask_;
-    while (slots_[at].key != key && slots_[at].count != 0) at = (at + 1) & mask_;
-    return slots_[at];
+  static std::uint8_t mark_of(std::uint64_t key) {
+    return std::max<std::uint8_t>(1, static_cast<std::uint8_t>(key >> 56));
+  }
+  // The first slot from `at` on with the feature's mark; kNowhere: a free one comes first.
+  std::size_t marked(std::uint64_t key, std::size_t at) const {
+    const std::uint8_t mark = mark_of(key);
+    while (marks_[at] != mark) {
+      if (marks_[at] == 0) return kNowhere;
+      at = (at + 1) & mask_;
+    }
+    return at;
+  }
+  // `at`: as marked() has found it.
+  std::span<const ActionWeight> row_from(std::uint64_t key, std::size_t at) const {
+    while (at != kNowhere && slots_[at].key != key) at = marked(key, (at + 1) & mask_);
+    return at == kNowhere ? std::span<const ActionWeight>()
+                          : rows_.subspan(slots_[at].first, slots_[at].count);
+  }
+  void add_some(std::span<const std::uint64_t> keys, std::int32_t* scores) const {
+    std::array<Place, kAtOnce> places;
+    std::size_t count = 0;
+    for (const std::uint64_t key : keys) {
+      const std::size_t at = marked(key, key & mask_);
+      if (at == kNowhere) continue;
+      prefetch(slots_.data() + at);
+      places[count++] = {key, at};
+    }
+    std::array<std::span<const ActionWeight>, kAtOnce> found;
+    std::size_t rows = 0;
+    for (const Place& each : std::span(places).first(count)) {
+      found[rows] = row_from(each.key, each.at);
+      if (!found[rows].empty()) prefetch(found[rows++].data());
+    }
+    for (const auto& each : std::span(found).first(rows)) {
+      for (const ActionWeight one : each) add_wrapping(scores[one.action], one.weight);
+    }
   }
 
   std::span<const FeatureSlot> slots_;
   std::span<const ActionWeight> rows_;
   std::size_t mask_ = 0;
+  std::vector<std::uint8_t> marks_;  // of each slot
 };
 
 }  // namespace manyways::syntax
