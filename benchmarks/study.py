@@ -69,8 +69,8 @@ CORPORA = {
     each.name: each
     for each in (
         Corpus("tatoeba", "data/tatoeba-ar-en", "ar", FOUR[:2], 500, 500, 500, text=(CAPTIONS, *SPEECH)),
-        Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, text=SPEECH[1:]),
-        Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 500, 707, "hierarchical", text=SPEECH[1:]),
+        Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 706, 707, text=SPEECH[1:]),
+        Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 706, 707, "hierarchical", text=SPEECH[1:]),
         Corpus(
             "europarl", "data/europarl-de-en", "de", ("en",), 400, 500, 600, text=SPEECH[:1], pairs=30_000
         ),
