@@ -8,6 +8,7 @@
 // the finer graph, which is many times larger, would give.
 //
 //   agreement.update();                              // after multipliers have changed
+//   agreement.changed(state)                         // whether any of its children's have
 //   weight = fixed + agreement.best(state, scores, named) + agreement.multipliers[child];
 //
 // scores is where the scores of a word behind each child of a state begin; named: the child that gave the
@@ -50,11 +51,20 @@ class Agreement {
     return static_cast<std::uint32_t>(next - first_child_.begin()) - 1;
   }
 
+  // A step changes the multipliers of a few children: changed() says of which states, all at first.
   void update() {
+    const std::size_t states = first_child_.size() - 1;
+    changed_.assign(states, pays_.empty());
     pays_.resize(multipliers.size());
-    for (std::size_t i = 0; i < pays_.size(); ++i)
-      pays_[i] = alive[i] ? multipliers[i] : std::numeric_limits<double>::infinity();
+    for (std::size_t state = 0; state < states; ++state) {
+      for (std::uint32_t i = first_child_[state]; i < first_child_[state + 1]; ++i) {
+        const double pays = alive[i] ? multipliers[i] : std::numeric_limits<double>::infinity();
+        if (pays != pays_[i]) changed_[state] = true;
+        pays_[i] = pays;
+      }
+    }
   }
+  bool changed(std::uint32_t state) const { return changed_[state]; }
   double best(std::uint32_t state, std::size_t scores, std::uint32_t& named) const {
     const std::uint32_t begin = first_child_[state], end = first_child_[state + 1];
     const float* const behind = scores_.data() + scores;
@@ -73,6 +83,7 @@ class Agreement {
   std::vector<std::uint32_t> first_child_;  // by state, and the end
   std::vector<float> scores_;
   std::vector<double> pays_;
+  std::vector<bool> changed_;
 };
 
 }  // namespace manyways::exact

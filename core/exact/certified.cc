@@ -21,6 +21,9 @@ constexpr std::size_t kNarrow = 100;
 constexpr std::size_t kFirstWidth = 1000;  // of the last search's layers
 constexpr std::size_t kWidthGrowth = 8;
 
+std::size_t edges_of(const ContextGraph& graph) { return graph.edges(); }
+std::size_t edges_of(const LayeredGraph& graph) { return graph.edges.size(); }
+
 // Lowers the dual bound of a graph step by step, and cuts the graph with it.
 template <class Graph>
 class Descent {
@@ -51,14 +54,14 @@ class Descent {
         continue;
       }
       if (bad_ >= kPatience && !shorten()) break;
-      if (best_ - session_.proof.lower < kFallen * cut_gap_ && !cut_and_return()) break;
+      if (best_ - session_.proof.lower < fallen_ * cut_gap_ && !cut_and_return()) break;
       const double length = factor_ * (value_ - session_.proof.lower) /
                             (deflect(direction_, excess_) + agreement_square());
       for (std::size_t i = 0; i < excess_.size(); ++i) u_.values()[i] -= length * direction_[i];
       agree(length);
     }
     session_.lower_upper(std::max(best_, session_.threshold()));  // what was cut reaches no more
-    if (!session_.clock.over()) cut_at(best_u_);
+    if (!session_.clock.over()) cut_at_best();
     return steps;
   }
 
@@ -67,11 +70,13 @@ class Descent {
   static constexpr int kPatience = 3;      // steps that gain little
   static constexpr double kLittle = 0.03;  // of the gap
   static constexpr double kFallen = 0.75;  // share of the gap left since the last cut
+  static constexpr double kFallenFar = 0.5, kNearlyAll = 0.95;  // the same if that left nearly all
 
   // The dual value, and the gradient there; false if no path is left.
   bool evaluate() {
     u_.update();
     value_ = graph_.sweep_back(u_.bonus(), &session_.clock) - u_.sum();
+    swept_at_best_ = value_ < best_;
     if (session_.clock.over()) return false;
     if (value_ == kNever) {
       best_ = kNever;
@@ -129,19 +134,22 @@ class Descent {
     const std::vector<double> now = u_.values();
     std::vector<double> agreement_now;
     if constexpr (kForgets) agreement_now = graph_.agreement();
-    cut_at(best_u_);
+    const auto before = static_cast<double>(edges_of(graph_));
+    cut_at_best();
+    const auto left = static_cast<double>(edges_of(graph_));
+    fallen_ = left > kNearlyAll * before ? kFallenFar : kFallen;
     u_.values() = now;
     if constexpr (kForgets) graph_.agreement() = agreement_now;
     cut_gap_ = best_ - session_.proof.lower;
     return !graph_.empty();
   }
-  void cut_at(const std::vector<double>& u) {
-    u_.values() = u;
+  void cut_at_best() {
+    u_.values() = best_u_;
     if constexpr (kForgets) graph_.agreement() = best_agreement_;
     u_.update();
-    graph_.sweep_back(u_.bonus(), &session_.clock);
-    graph_.sweep_forward(u_.bonus(), &session_.clock);
-    if (!session_.clock.over()) graph_.cut(u_.bonus(), session_.path_threshold());
+    if (!swept_at_best_) graph_.sweep_back(u_.bonus(), &session_.clock);
+    swept_at_best_ = true;
+    if (!session_.clock.over()) graph_.cut(u_.bonus(), session_.path_threshold(), session_.clock);
   }
 
   Session& session_;
@@ -154,7 +162,9 @@ class Descent {
   std::vector<Agreement::Disagreement> apart_, best_apart_;
   double value_ = 0, best_ = -kNever;
   double cut_gap_ = -kNever;  // best_ above the lower bound, at the last cut
+  double fallen_ = kFallen;   // when it is time for the next one
   int norm_ = 0, best_norm_ = 0, bad_ = 0;
+  bool swept_at_best_ = false;  // whether the graph's bounds are those of the best multipliers
 };
 
 class Ladder {
@@ -206,10 +216,7 @@ class Ladder {
 
   template <class Graph>
   void note(const char* name, const Graph& graph, int steps) {
-    session_.note(name, graph.nodes(), graph.edges(), steps);
-  }
-  void note(const char* name, const LayeredGraph& graph, int steps) {
-    session_.note(name, graph.nodes(), graph.edges.size(), steps);
+    session_.note(name, graph.nodes(), edges_of(graph), steps);
   }
   Status given_up() { return session_.clock.over() ? Status::kTimeLimit : Status::kGap; }
 

@@ -2,21 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <utility>
 
 namespace manyways::exact {
 
 namespace {
 
-// The best of value(begin) to value(end - 1), several at a time, so that none waits for the one before.
-template <std::size_t kWide, class Value>
-double best_of(std::uint32_t begin, std::uint32_t end, Value value) {
-  std::array<double, kWide> best;
-  best.fill(kNever);
-  for (; begin + kWide <= end; begin += kWide) {
-    for (std::uint32_t k = 0; k < kWide; ++k) best[k] = std::max(best[k], value(begin + k));
+// The best of value(begin) to value(end - 1), four at a time, so that none waits for the one before.
+template <class Value>
+inline double best_of(std::uint32_t begin, std::uint32_t end, Value value) {
+  std::array<double, 4> best{kNever, kNever, kNever, kNever};
+  for (; begin + 4 <= end; begin += 4) {
+    for (std::uint32_t k = 0; k < 4; ++k) best[k] = std::max(best[k], value(begin + k));
   }
   for (; begin < end; ++begin) best[0] = std::max(best[0], value(begin));
-  return *std::max_element(best.begin(), best.end());
+  return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
 }
 
 }  // namespace
@@ -27,6 +28,7 @@ ContextGraph::ContextGraph(const Problem& problem, std::size_t states)
       stride_(static_cast<std::uint32_t>(states)),
       walls_(problem.has_walls()) {
   outside_.assign(states * (problem.length() + 1 + problem.longest()), kNever);
+  inside_ = outside_;
   first_head_.push_back(0);
   first_step_.push_back(0);
 }
@@ -42,8 +44,8 @@ void ContextGraph::load(std::span<const double> bonus) {
   agreement_.update();
   double* const finish = outside_.data() + last_row();
   for (std::uint32_t s = 0; s < states(); ++s) {
-    std::uint32_t h = first_head_[s];
-    for (; h < first_head_[s + 1]; ++h)
+    if (!agreement_.changed(s)) continue;
+    for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h)
       values_[h] = agreement_.best(s, heads_[h].scores, named_[h]);
     finish[s] = agreement_.best(s, last_scores_[s], last_named_[s]);
   }
@@ -62,19 +64,21 @@ double ContextGraph::behind(std::uint32_t relay, std::uint32_t n, std::uint32_t*
   return best;
 }
 
+// The same without walls, of relay after relay.
+auto ContextGraph::best_behind(std::uint32_t n) const {
+  return [first = first_step_.data(), worth = worth_.data(), offsets = offsets_.data(),
+          there = outside_.data() + std::size_t{n} * stride_](std::uint32_t relay) {
+    return best_of(first[relay], first[relay + 1],
+                   [=](std::uint32_t i) { return worth[i] + there[offsets[i]]; });
+  };
+}
+
 void ContextGraph::relay_row(std::uint32_t n) {
-  const double* const there = outside_.data() + std::size_t{n} * stride_;
   row_.resize(relay_bands_.size());
-  for (const std::uint32_t r : alive_) {
-    if (!covers(relay_bands_[r], n)) {
-      row_[r] = kNever;
-    } else if (walls_) {
-      row_[r] = behind(r, n);
-    } else {
-      row_[r] = best_of<4>(first_step_[r], first_step_[r + 1],
-                           [&](std::uint32_t i) { return worth_[i] + there[offsets_[i]]; });
-    }
-  }
+  const auto best = best_behind(n);
+  double* const row = row_.data();
+  for (const std::uint32_t r : alive_)
+    row[r] = !covers(relay_bands_[r], n) ? kNever : walls_ ? behind(r, n) : best(r);
 }
 
 double ContextGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
@@ -83,58 +87,26 @@ double ContextGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
     if (watch != nullptr && watch->over()) return kNever;
     relay_row(n);
     double* const here = outside_.data() + std::size_t{n} * stride_;
+    const auto through = [values = values_.data(), relays = relays_.data(), row = row_.data()](
+                             std::uint32_t h) { return values[h] + row[relays[h]]; };
     for (std::uint32_t s = 0; s < states(); ++s) {
-      here[s] = covers(bands_[s], n)
-                    ? best_of<4>(first_head_[s], first_head_[s + 1],
-                                 [&](std::uint32_t h) { return values_[h] + row_[relays_[h]]; })
-                    : kNever;
+      here[s] =
+          covers(bands_[s], n) ? best_of(first_head_[s], first_head_[s + 1], through) : kNever;
     }
   }
   return outside_[0];
 }
 
-// The best ways to each relay when n words are covered, into ahead_.
-void ContextGraph::reach_relays(std::uint32_t n) {
-  ahead_.resize(relay_bands_.size());
-  for (const std::uint32_t r : alive_) ahead_[r] = kNever;
-  const double* const here = inside_.data() + std::size_t{n} * stride_;
-  for (std::uint32_t s = 0; s < states(); ++s) {
-    if (here[s] == kNever || !covers(bands_[s], n)) continue;
-    for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h) {
-      double& ahead = ahead_[relays_[h]];
-      ahead = std::max(ahead, here[s] + values_[h]);
-    }
-  }
-}
-
-void ContextGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
-  load(bonus);
-  inside_.assign(outside_.size(), kNever);
-  inside_[0] = 0;
-  for (std::uint32_t n = 0; n < length_; ++n) {
-    if (watch != nullptr && watch->over()) return;
-    reach_relays(n);
-    double* const here = inside_.data() + std::size_t{n} * stride_;
-    for (const std::uint32_t r : alive_) {
-      if (ahead_[r] == kNever) continue;
-      for (std::uint32_t i = first_step_[r]; i < first_step_[r + 1]; ++i) {
-        if (!allowed(n, cold_[i].option)) continue;
-        double& there = here[offsets_[i]];
-        there = std::max(there, ahead_[r] + worth_[i]);
-      }
-    }
-  }
-}
-
 // Takes out of columns whose rows belong to someone each what is not kept.
-template <class Keep, class... Columns>
-void ContextGraph::squeeze(std::vector<std::uint32_t>& first, Keep keep, Columns&... columns) {
+template <class... Columns>
+void ContextGraph::squeeze(std::vector<std::uint32_t>& first, const std::vector<char>& kept,
+                           Columns&... columns) {
   std::uint32_t out = 0;
   for (std::size_t owner = 0; owner + 1 < first.size(); ++owner) {
     const std::uint32_t begin = first[owner];
     first[owner] = out;
     for (std::uint32_t i = begin; i < first[owner + 1]; ++i) {
-      if (!keep(i)) continue;
+      if (!kept[i]) continue;
       ((columns[out] = columns[i]), ...);
       ++out;
     }
@@ -143,42 +115,75 @@ void ContextGraph::squeeze(std::vector<std::uint32_t>& first, Keep keep, Columns
   (columns.resize(out), ...);
 }
 
-void ContextGraph::cut(std::span<const double> /*bonus*/, double threshold) {  // it is in worth_
-  threshold_ = threshold;
-  for (std::uint32_t s = 0; s < states(); ++s) {
-    Band& band = bands_[s];
-    const auto through = [&](std::uint32_t n) {
-      const std::size_t at = std::size_t{n} * stride_ + s;
-      return inside_[at] + outside_[at];
-    };
-    while (band.low < band.high && through(band.low) < threshold) ++band.low;
-    while (band.low < band.high && through(band.high - 1) < threshold) --band.high;
-  }
-  std::vector<double> head_best(heads_.size(), kNever), step_best(worth_.size(), kNever);
+// The bonus is in worth_ since the sweep.
+void ContextGraph::cut(std::span<const double> /*bonus*/, double threshold, Watch& watch) {
+  threshold_ = std::max(threshold, std::numeric_limits<double>::lowest());
+  inside_.assign(outside_.size(), kNever);
+  inside_[0] = 0;
+  ahead_.resize(relay_bands_.size());
+  row_.resize(relay_bands_.size());
+  Kept kept{std::vector<Band>(states(), {0, 0}), std::vector<char>(heads_.size()),
+            std::vector<char>(worth_.size())};
   for (std::uint32_t n = 0; n < length_; ++n) {
-    relay_row(n);
-    reach_relays(n);
-    const double* const here = inside_.data() + std::size_t{n} * stride_;
-    const double* const there = outside_.data() + std::size_t{n} * stride_;
-    for (std::uint32_t s = 0; s < states(); ++s) {
-      if (here[s] == kNever || !covers(bands_[s], n)) continue;
-      for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h)
-        head_best[h] = std::max(head_best[h], here[s] + row_[relays_[h]]);
-    }
-    for (const std::uint32_t r : alive_) {
-      if (ahead_[r] == kNever) continue;
-      for (std::uint32_t i = first_step_[r]; i < first_step_[r + 1]; ++i)
-        step_best[i] = std::max(step_best[i], ahead_[r] + there[offsets_[i]]);
-    }
+    if (watch.over()) return;
+    look_ahead(n, kept);
   }
-  const auto keep_head = [&](std::uint32_t h) { return head_best[h] + values_[h] >= threshold; };
-  const auto keep_step = [&](std::uint32_t i) { return step_best[i] + worth_[i] >= threshold; };
-  squeeze(first_head_, keep_head, heads_, relays_, values_, named_);
-  squeeze(first_step_, keep_step, worth_, offsets_, cold_);
+  bands_ = std::move(kept.bands);
+  squeeze(first_head_, kept.heads, heads_, relays_, values_, named_);
+  squeeze(first_step_, kept.steps, worth_, offsets_, cold_);
   narrow_relays();
   agreement_.alive.assign(agreement_.alive.size(), false);
   agreement_.alive[0] = true;  // of the start
   for (const Cold& step : cold_) agreement_.alive[step.child] = true;
+}
+
+// From the states with n words covered that are on a path of at least the threshold, along what else is on it.
+void ContextGraph::look_ahead(std::uint32_t n, Kept& kept) {
+  const double* const inside = inside_.data() + std::size_t{n} * stride_;
+  const double* const outside = outside_.data() + std::size_t{n} * stride_;
+  const auto on_path = [&](std::uint32_t s) { return inside[s] + outside[s] >= threshold_; };
+  const double* const values = values_.data();
+  const std::uint32_t* const relays = relays_.data();
+  double* const ahead = ahead_.data();
+  const auto best = best_behind(n);
+  for (const std::uint32_t r : alive_) ahead[r] = kNever;
+  for (std::uint32_t s = 0; s < states(); ++s) {
+    if (!on_path(s)) continue;
+    Band& band = kept.bands[s];
+    band = {band.high == 0 ? n : band.low, n + 1};
+    for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h)
+      ahead[relays[h]] = std::max(ahead[relays[h]], inside[s] + values[h]);
+  }
+  for (const std::uint32_t r : alive_) {
+    if (ahead[r] == kNever) continue;
+    row_[r] = walls_ ? behind(r, n) : best(r);
+    if (ahead[r] + row_[r] >= threshold_) step_ahead(n, r, kept.steps.data());
+  }
+  char* const heads = kept.heads.data();
+  const double* const row = row_.data();
+  for (std::uint32_t s = 0; s < states(); ++s) {
+    if (!on_path(s)) continue;
+    const double needed = threshold_ - inside[s];
+    for (std::uint32_t h = first_head_[s]; h < first_head_[s + 1]; ++h)
+      heads[h] |= values[h] + row[relays[h]] >= needed;
+  }
+}
+
+// Along the steps of a relay that is reached; without branches, for at first most of them stay.
+void ContextGraph::step_ahead(std::uint32_t n, std::uint32_t relay, char* kept) {
+  double* const inside = inside_.data() + std::size_t{n} * stride_;
+  const double* const outside = outside_.data() + std::size_t{n} * stride_;
+  const double* const worth = worth_.data();
+  const std::uint32_t* const offsets = offsets_.data();
+  const double ahead = ahead_[relay], threshold = threshold_;
+  const std::uint32_t end = first_step_[relay + 1];
+  for (std::uint32_t i = first_step_[relay]; i < end; ++i) {
+    if (!allowed(n, cold_[i].option)) continue;
+    const double value = ahead + worth[i];
+    double& there = inside[offsets[i]];
+    kept[i] |= value + outside[offsets[i]] >= threshold;
+    there = std::max(there, value);
+  }
 }
 
 // A relay is looked at with the numbers of words of the states that lead to it; where none does any more, not

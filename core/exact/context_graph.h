@@ -10,8 +10,7 @@
 //
 //   ContextGraph words = ContextGraph::made(problem, contexts, 1, &ends, watch, most);
 //   words.sweep_back(bonus);
-//   words.sweep_forward(bonus);
-//   words.cut(bonus, threshold);
+//   words.cut(bonus, threshold, watch);
 //   words.pair_up();                          // then:
 //   words.each_step(state, visit);            // visit(option, next, weight)
 //
@@ -53,17 +52,16 @@ class ContextGraph {
 
   // As of LayeredGraph.
   double sweep_back(std::span<const double> bonus, Watch* watch = nullptr);
-  void sweep_forward(std::span<const double> bonus, Watch* watch = nullptr);
   // Takes out heads and steps that are on no path of at least `threshold`, whatever number of words
-  // is covered, and narrows the numbers of words that a state is looked at with.
-  void cut(std::span<const double> bonus, double threshold);
+  // is covered, and narrows the numbers of words that a state is looked at with. As of LayeredGraph.
+  void cut(std::span<const double> bonus, double threshold, Watch& watch);
   void best_path(std::vector<std::uint32_t>& options) const;
 
   std::vector<double>& agreement() { return agreement_.multipliers; }
   // Where the best path disagrees with itself.
   void disagreements(std::vector<Agreement::Disagreement>& found) const;
 
-  // Finds which steps are left behind each head, of those of its relay. Needs both sweeps.
+  // Finds which steps are left behind each head, of those of its relay. Needs a cut, or a sweep alone.
   void pair_up();
   std::uint32_t first_head(std::uint32_t state) const { return first_head_[state]; }
   WordId word(std::uint32_t head) const { return heads_[head].word; }
@@ -105,11 +103,19 @@ class ContextGraph {
   void load(std::span<const double> bonus);
   // The best of a relay's steps when n words are covered; which: its number.
   double behind(std::uint32_t relay, std::uint32_t n, std::uint32_t* which = nullptr) const;
-  // All of them, into row_.
+  auto best_behind(std::uint32_t n) const;
+  // Of all relays, into row_.
   void relay_row(std::uint32_t n);
-  void reach_relays(std::uint32_t n);
-  template <class Keep, class... Columns>
-  static void squeeze(std::vector<std::uint32_t>& first, Keep keep, Columns&... columns);
+  // What a cut leaves.
+  struct Kept {
+    std::vector<Band> bands;
+    std::vector<char> heads, steps;  // whether they stay
+  };
+  void look_ahead(std::uint32_t n, Kept& kept);
+  void step_ahead(std::uint32_t n, std::uint32_t relay, char* kept);
+  template <class... Columns>
+  static void squeeze(std::vector<std::uint32_t>& first, const std::vector<char>& kept,
+                      Columns&... columns);
   void narrow_relays();
   template <class Visit>
   void walk_best(Visit visit) const;
@@ -140,7 +146,8 @@ class ContextGraph {
   std::vector<double> worth_;              // weight and bonus
   std::vector<std::uint32_t> offsets_;     // from a node's row to where the step leads
   std::vector<Cold> cold_;
-  std::vector<double> row_, ahead_;  // by relay, of one number of words
+  // By relay, of one number of words: the best behind it, and in a cut the best that leads to it.
+  std::vector<double> row_, ahead_;
   std::vector<std::size_t> first_pair_;
   std::vector<std::uint32_t> pairs_;  // steps
   // By number of words, then state; a step beyond the last word meets minus infinity.

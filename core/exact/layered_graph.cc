@@ -53,13 +53,13 @@ double LayeredGraph::sweep_back(std::span<const double> bonus, Watch* watch) {
   return outside[0];
 }
 
-void LayeredGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
+void LayeredGraph::sweep_forward(std::span<const double> bonus, double threshold, Watch& watch) {
   inside.assign(nodes(), kNever);
   inside[0] = 0;
   for (NodeId node = 0; node < nodes(); ++node) {
     const double value = inside[node];
-    if ((node & kBetween) == 0 && watch != nullptr && watch->over()) return;
-    if (value == kNever) continue;
+    if ((node & kBetween) == 0 && watch.over()) return;
+    if (value == kNever || value + outside[node] < threshold) continue;
     for (std::uint32_t e = first_edge[node]; e < first_edge[node + 1]; ++e) {
       const Edge& edge = edges[e];
       double& there = inside[edge.head];
@@ -68,7 +68,9 @@ void LayeredGraph::sweep_forward(std::span<const double> bonus, Watch* watch) {
   }
 }
 
-std::vector<NodeId> LayeredGraph::cut(std::span<const double> bonus, double threshold) {
+void LayeredGraph::cut(std::span<const double> bonus, double threshold, Watch& watch) {
+  sweep_forward(bonus, threshold, watch);
+  if (watch.over()) return;
   std::vector<NodeId> moved(nodes(), kNothing);
   NodeId kept = 0;
   for (NodeId node = 0; node < nodes(); ++node) {
@@ -102,7 +104,6 @@ std::vector<NodeId> LayeredGraph::cut(std::span<const double> bonus, double thre
   state.resize(kept);
   inside.resize(kept);
   outside.resize(kept);
-  return moved;
 }
 
 void LayeredGraph::sort_edges(std::span<const double> bonus, Watch& watch) {

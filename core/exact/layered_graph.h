@@ -8,8 +8,7 @@
 // are added to the weights; they change nothing for derivations that cover each word once.
 //
 //   graph.sweep_back(bonus);             // outside(v): the best that follows v; a bound for all
-//   graph.sweep_forward(bonus);
-//   graph.cut(bonus, threshold);         // loses no path of at least `threshold`
+//   graph.cut(bonus, threshold, watch);  // loses no path of at least `threshold`
 //   refine(graph, automaton, bonus, threshold, limits, finer);
 //
 // refine() is the composition with an automaton that reads options: it forbids some (words covered
@@ -57,15 +56,17 @@ class LayeredGraph {
   // Returns the weight of the best path. A watch may end a sweep or a sort before it is done: who
   // gives one asks it afterwards.
   double sweep_back(std::span<const double> bonus, Watch* watch = nullptr);
-  void sweep_forward(std::span<const double> bonus, Watch* watch = nullptr);
-  // Takes out edges that are on no path of at least `threshold`; needs both sweeps. Returns what
-  // became of each node.
-  std::vector<NodeId> cut(std::span<const double> bonus, double threshold);
+  // Takes out edges that are on no path of at least `threshold`, after sweep_back: looks forward along such
+  // paths alone. All stays if the watch ends it.
+  void cut(std::span<const double> bonus, double threshold, Watch& watch);
   // Puts the most promising edges of each node first; needs sweep_back. Worth it where refine()
   // drops most of what it meets.
   void sort_edges(std::span<const double> bonus, Watch& watch);
   // The options of the best path, after sweep_back.
   void best_path(std::vector<std::uint32_t>& options) const;
+
+ private:
+  void sweep_forward(std::span<const double> bonus, double threshold, Watch& watch);
 };
 
 class Automaton {

@@ -22,7 +22,6 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   ContextGraph bounds = ContextGraph::made(problem, contexts, 0, nullptr, session.clock, most);
   if (!bounds.complete()) return false;
   bounds.sweep_back(bonus);
-  bounds.sweep_forward(bonus);
   bounds.pair_up();
   StepGraph ends(problem, bounds);
   ends.sweep_back(bonus);

@@ -1,7 +1,7 @@
 // A graph of contexts (context_graph.h) as a layered graph (layered_graph.h): all nodes and edges on
 // paths of at least `threshold`.
 //
-//   UnrolledContexts all(contexts, bonus, threshold);         // needs both sweeps
+//   UnrolledContexts all(contexts, bonus, threshold);         // needs a cut just before
 //   if (all.edges_up_to(most, watch) < most) {
 //     refine(all, automaton, bonus, threshold, limits, watch, finer);
 //     ContextAutomaton exact(problem, contexts);              // and then, or later:
