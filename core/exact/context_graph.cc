@@ -28,7 +28,6 @@ ContextGraph::ContextGraph(const Problem& problem, std::size_t states)
       stride_(static_cast<std::uint32_t>(states)),
       walls_(problem.has_walls()) {
   outside_.assign(states * (problem.length() + 1 + problem.longest()), kNever);
-  inside_ = outside_;
   first_head_.push_back(0);
   first_step_.push_back(0);
 }

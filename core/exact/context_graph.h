@@ -1,7 +1,7 @@
 // A relaxed search space that remembers the last end of a derivation and some of its last words.
 //
-// A state is an end and a context (contexts.h); as in a StepGraph (step_graph.h) what may follow is kept once,
-// not once for each number of covered words. A step with an option has two halves. What its first
+// A state is an end and a context (contexts.h). What may follow it is kept once, not once for each number of
+// covered words, so what a sweep reads stays in the processor's cache. A step with an option has two halves. What its first
 // word scores depends on the whole context; what comes after depends on the little that is left of it behind
 // that word, for most contexts are not followed by that word in the language model, and are forgotten.
 // So a state has *heads*, one for each first word, and a head leads to a *relay*: where the
@@ -12,7 +12,7 @@
 //   words.sweep_back(bonus);
 //   words.cut(bonus, threshold, watch);
 //   words.pair_up();                          // then:
-//   words.each_step(state, visit);            // visit(option, next, weight)
+//   words.each_behind(head, visit);           // visit(option, next)
 //
 // Heads carry the multipliers for what is forgotten (agreement.h). Bonus, threshold and ties are
 // those of LayeredGraph (layered_graph.h).
@@ -29,8 +29,6 @@
 
 namespace manyways::exact {
 
-inline constexpr std::uint32_t kStatesBetween = 0x1f;  // two looks at the watch, less one
-
 class ContextGraph {
  public:
   using Band = Problem::Band;  // numbers of covered words
@@ -44,7 +42,6 @@ class ContextGraph {
 
   std::uint32_t states() const { return static_cast<std::uint32_t>(bands_.size()); }
   Band band(std::uint32_t state) const { return bands_[state]; }
-  double finish(std::uint32_t state) const { return outside_[last_row() + state]; }
 
   bool empty() const { return offsets_.empty() || heads_.empty(); }
   std::size_t nodes() const;
@@ -61,7 +58,7 @@ class ContextGraph {
   // Where the best path disagrees with itself.
   void disagreements(std::vector<Agreement::Disagreement>& found) const;
 
-  // Finds which steps are left behind each head, of those of its relay. Needs a cut, or a sweep alone.
+  // Finds which steps are left behind each head, of those of its relay. Needs a cut.
   void pair_up();
   std::uint32_t first_head(std::uint32_t state) const { return first_head_[state]; }
   WordId word(std::uint32_t head) const { return heads_[head].word; }
@@ -69,13 +66,8 @@ class ContextGraph {
   void each_behind(std::uint32_t head, Visit visit) const {
     for (std::size_t i = first_pair_[head]; i < first_pair_[head + 1]; ++i) {
       const std::uint32_t step = pairs_[i];
-      visit(cold_[step].option, offsets_[step] % stride_, values_[head] + weight(step));
+      visit(cold_[step].option, offsets_[step] % stride_);
     }
-  }
-  template <class Visit>
-  void each_step(std::uint32_t state, Visit visit) const {
-    for (std::uint32_t h = first_head_[state]; h < first_head_[state + 1]; ++h)
-      each_behind(h, visit);
   }
 
   // Of a derivation that came to a state by one of its children: the child that a step leads to,

@@ -9,6 +9,8 @@ namespace manyways::exact {
 
 namespace {
 
+constexpr std::uint32_t kStatesBetween = 0x1f;  // two looks at the watch, less one
+
 // Where a graph is made from: the *doors* of a state of the coarser graph, each a first word and the options
 // behind it. A door is one of that graph's heads; without one, states are positions, and doors are
 // made here.
@@ -48,11 +50,7 @@ class Doors {
   // visit(option, the coarser graph's state then).
   template <class Visit>
   void each_behind(std::uint32_t door, Visit visit) const {
-    if (coarser_ != nullptr) {
-      coarser_->each_behind(
-          door, [&](std::uint32_t option, std::uint32_t next, double) { visit(option, next); });
-      return;
-    }
+    if (coarser_ != nullptr) return coarser_->each_behind(door, visit);
     for (std::size_t i = first_behind_[door]; i < first_behind_[door + 1]; ++i)
       visit(behind_[i].first, behind_[i].second);
   }

@@ -1,7 +1,5 @@
 #include "exact/places.h"
 
-#include <algorithm>
-
 #include "base/interner.h"
 #include "exact/prefixes.h"
 
@@ -30,7 +28,8 @@ bool Places::find(Problem& problem, Watch& watch, std::size_t most) {
   Numbering<std::uint64_t> known;  // end << 32 | state
   const auto place_of = [&](std::uint32_t end, search::Target::State state) {
     const std::uint32_t id = known.add(std::uint64_t{end} << 32 | state);
-    if (id == places_.size()) places_.push_back({state, end, 0, target.finish(state)});
+    if (id == places_.size())
+      places_.push_back({state, end, problem.after(end).begin, 0, target.finish(state)});
     return id;
   };
   place_of(0, target.begin());
@@ -45,10 +44,6 @@ bool Places::find(Problem& problem, Watch& watch, std::size_t most) {
     if (steps_.size() > most || ((at & 63) == 0 && watch.over())) return false;
   }
   return true;
-}
-
-const Places::Step& Places::step(std::uint32_t place, std::uint32_t option) const {
-  return *std::ranges::lower_bound(steps(place), option, {}, &Step::option);
 }
 
 }  // namespace manyways::exact

@@ -31,14 +31,16 @@ class Places {
     const std::size_t last = place + 1u < places_.size() ? places_[place + 1].first : steps_.size();
     return std::span(steps_).subspan(first, last - first);
   }
-  // The step of an option, which must be among them.
-  const Step& step(std::uint32_t place, std::uint32_t option) const;
+  // The step of an option, which must be among them: all that may follow, one after the other.
+  const Step& step(std::uint32_t place, std::uint32_t option) const {
+    return steps_[places_[place].first + option - places_[place].option];
+  }
 
  private:
   struct Place {
     search::Target::State state;
-    std::uint32_t end;
-    std::size_t first;  // of its steps, by option
+    std::uint32_t end, option;  // option: of its first step
+    std::size_t first;          // of its steps, by option
     double finish;
   };
   std::vector<Place> places_;

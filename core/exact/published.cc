@@ -5,9 +5,45 @@
 #include "exact/automata.h"
 #include "exact/describe.h"
 #include "exact/session.h"
-#include "exact/step_graph.h"
 
 namespace manyways::exact {
+
+namespace {
+
+constexpr std::uint32_t kEndsBetween = 0x1f;  // two looks at the watch, less one
+
+// The space when a node knows the last end alone, of which any number of words may be covered. Its edges weigh
+// what the best of all phrases before would give, without the target features: all of them are refined.
+// False: given up, by the watch or beyond so many edges.
+bool make_ends(const Problem& problem, std::size_t most, Watch& watch, LayeredGraph& graph) {
+  graph.clear();
+  const std::uint32_t length = problem.length();
+  const auto first_node = [&](std::uint32_t n) { return n == 0 ? 0 : 1 + (n - 1) * length; };
+  for (std::uint32_t n = 0; n < length; ++n) {
+    graph.layers.push_back(first_node(n));
+    for (std::uint32_t end = n == 0 ? 0 : 1; end <= (n == 0 ? 0 : length); ++end) {
+      if (graph.edges.size() > most || ((end & kEndsBetween) == 1 && watch.over())) return false;
+      graph.state.push_back(end);
+      graph.first_edge.push_back(static_cast<std::uint32_t>(graph.edges.size()));
+      const Problem::Range range = problem.after(end);
+      for (std::uint32_t i = range.begin; i < range.end; ++i) {
+        const Problem::Span span = problem.span(i);
+        const std::uint32_t covered = n + span.end - span.start;
+        const double weight = problem.base_step(end, i);
+        if (covered > length || weight == kNever || !problem.between_walls(n, i)) continue;
+        const NodeId head = first_node(covered) + (covered == length ? 0 : span.end - 1u);
+        graph.edges.push_back({weight, head, i});
+      }
+    }
+  }
+  graph.layers.insert(graph.layers.end(), {first_node(length), first_node(length) + 1});
+  graph.state.push_back(0);
+  graph.first_edge.resize(graph.nodes() + 1, static_cast<std::uint32_t>(graph.edges.size()));
+  graph.outside.assign(graph.nodes(), 0.0);
+  return graph.edges.size() <= most;
+}
+
+}  // namespace
 
 bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   Problem& problem = session.problem;
@@ -18,14 +54,7 @@ bool make_relaxed(Session& session, bool blocks, LayeredGraph& graph) {
   Places places;
   if (!places.find(problem, session.clock, most)) return false;
   LayeredGraph coarse;
-  Contexts contexts(problem);
-  ContextGraph bounds = ContextGraph::made(problem, contexts, 0, nullptr, session.clock, most);
-  if (!bounds.complete()) return false;
-  bounds.sweep_back(bonus);
-  bounds.pair_up();
-  StepGraph ends(problem, bounds);
-  ends.sweep_back(bonus);
-  if (!ends.unroll(most, session.clock, coarse)) return false;
+  if (!make_ends(problem, most, session.clock, coarse)) return false;
   TargetAutomaton target(problem, places);
   if (!refine(coarse, target, bonus, kNever, limits, session.clock, graph).complete) return false;
   if (!blocks) return true;
