@@ -1,12 +1,12 @@
 """Tables 4, 5 and 6 of Gimpel et al. (EMNLP 2013) on corpora at hand, and what lies beyond them.
 
-    python -m benchmarks.table_rerank --out runs/seed --only bible --seeds 1 2 3 --parser lower.parser
+    python -m benchmarks.table_rerank --out runs/seed --only bible --seeds 1 2 3
     python -m benchmarks.table_rerank --out runs/seed --report > tables.md
 
 Corpora and models are those of `benchmarks.study`. The models of good and bad translations are learnt from
 lists of TUNE1; TUNE2 trains rerankers; TEST is scored. The pack comes from `manyways rerank prepare`; what
 does not depend on the tuning seed is taken over from another seed's, or another model's of the same text. The
-parser should know lower case (docs/linguistics.md). Cells keep the statistics of the chosen sentences, so
+parser knows lower case (`benchmarks.lower_parser`). Cells keep the statistics of the chosen sentences, so
 that --report can compare any two of them over all seeds.
 """
 
@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.lower_parser import lower_parser
 from benchmarks.rerank_report import print_report
 from benchmarks.study import CORPORA, METRIC, Cell, Corpus, Study, manyways, sizes, studies
 from manyways.candidates import CandidateLists, write
@@ -62,7 +63,7 @@ class Work(Study):
         seed: int,
         *,
         kinds: tuple[str, str] = ("1000 best", "20 div x 50 best"),
-        parser: Path | None = None,
+        parser: Path,
         spare: int = 1000,
         trees: int = 30_000,
         beam: int = 8,
@@ -100,7 +101,7 @@ class Work(Study):
             recipe = ["[pack]", f"trees_most = {self.trees}", f"parse_beam = {self.beam}"]
             recipe.append(f'method = "{self.method}"')
             options += ["--recipe", self.file("pack.toml", recipe)]
-            manyways("rerank", "prepare", *options, *(("--parser", str(self.parser)) if self.parser else ()))
+            manyways("rerank", "prepare", *options, "--parser", str(self.parser))
         return Resources.open(ResourceSettings(pack=str(pack)))
 
     def reads_as(self, other: Corpus) -> bool:
@@ -241,7 +242,7 @@ class Work(Study):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     sizes(parser, "runs/seed")
-    parser.add_argument("--parser", type=Path)
+    parser.add_argument("--parser", type=Path, help="of lower case; without: one is trained")
     parser.add_argument("--best", type=int, default=1000, choices=BEST.values(), help="size of best lists")
     parser.add_argument("--each", type=int, default=50, choices=DIVERSE.values(), help="of 20 diverse ones")
     parser.add_argument("--spare", type=int, default=1000, help="size of the lists of TUNE1")
@@ -257,9 +258,10 @@ def main() -> None:
     if given.report:
         print_report(given.out, given.only, list(ROWS), BEYOND, [*BEST, *UNIQUE, *DIVERSE], kinds, CURVE)
         return
+    known = given.parser or lower_parser(given.out / "lower.parser")
     for corpus, seed in studies(given):
-        own = {name: getattr(given, name) for name in ("parser", "spare", "trees", "beam", "method")}
-        work = Work(given.out, corpus, seed, kinds=kinds, **own)
+        own = {name: getattr(given, name) for name in ("spare", "trees", "beam", "method")}
+        work = Work(given.out, corpus, seed, kinds=kinds, parser=known, **own)
         work.table4()
         work.limits()
         if given.table5:

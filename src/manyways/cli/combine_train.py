@@ -93,7 +93,7 @@ def command(
             lower_models=lower_lm,
         ),
         votes=VoteSettings(kind=votes, temperature=temperature),
-        learner=tuner,  # type: ignore[arg-type]
+        learner=tuner,
         learner_own=shared.named_values("--set", own or []),
         metric=metric,
         tokenise=words.tokeniser,
