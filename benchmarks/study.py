@@ -47,8 +47,8 @@ Cell = dict[str, Any]
 class Corpus(corpora.Corpus):
     """How many sentences of each part are used; pairs: of the training text.
 
-    text: English that no corpus's sentences are from. model_text: of those, what the decoder's language model
-    knows too.
+    text: English that no corpus's sentences are from; of the corpus's own training text what comes after
+    these pairs. model_text: of those, what the decoder's language model knows too.
     """
 
     tune1: int
@@ -60,10 +60,13 @@ class Corpus(corpora.Corpus):
     pairs: int | None = None
 
 
+EUROPARL = "data/europarl-de-en"
 CAPTIONS = "data/lm/multi30k-captions.en.gz"
-SPEECH = ("data/europarl-de-en/mono.en.gz", "data/lm/us-speeches.en.gz")
+SPEECH = (f"{EUROPARL}/mono.en.gz", "data/lm/us-speeches.en.gz")
 FOUR = ("en.0", "en.1", "en.2", "en.3")
 GERMAN = ("data/multi30k-de-en", "de", ("en",), 400, 1000, 1000)
+SPEECHES = (EUROPARL, "de", ("en",), 400, 500, 600)
+MORE = (SPEECH[0], f"{EUROPARL}/train.en.gz")
 FRENCH = ("data/multi30k-fr-en", "fr", ("en",), 400, 1000, 1000)
 CORPORA = {
     each.name: each
@@ -71,9 +74,9 @@ CORPORA = {
         Corpus("tatoeba", "data/tatoeba-ar-en", "ar", FOUR[:2], 500, 500, 500, text=(CAPTIONS, *SPEECH)),
         Corpus("bible", "data/bible-zh-en", "zh", FOUR, 726, 706, 707, text=SPEECH[1:]),
         Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 706, 707, "hierarchical", text=SPEECH[1:]),
-        Corpus(
-            "europarl", "data/europarl-de-en", "de", ("en",), 400, 500, 600, text=SPEECH[:1], pairs=30_000
-        ),
+        Corpus("europarl", *SPEECHES, text=SPEECH[:1], pairs=30_000),
+        Corpus("europarl-more", *SPEECHES, text=MORE, pairs=30_000),
+        Corpus("europarl-lm", *SPEECHES, text=MORE, model_text=MORE, pairs=30_000),
         Corpus("captions-de", *GERMAN, text=(CAPTIONS,), pairs=5000),
         Corpus("captions-de-lm", *GERMAN, text=(CAPTIONS,), model_text=(CAPTIONS,), pairs=5000),
         Corpus("captions-fr", *FRENCH, text=(CAPTIONS,), pairs=5000),
@@ -142,13 +145,20 @@ class Study:
         )
         return one, other
 
-    def lower(self, path: str, name: str, most: int | None = None) -> str:
+    def lower(self, path: str, name: str, most: int | None = None, first: int = 0) -> str:
         with gzip.open(SHARED / path, "rt", encoding="utf-8") as text:
-            return self.file(name, [line.rstrip("\n").lower() for line in itertools.islice(text, most)])
+            return self.file(
+                name, [line.rstrip("\n").lower() for line in itertools.islice(text, first, most)]
+            )
 
     def text_files(self, paths: Sequence[str]) -> list[str]:
         """Further texts, in lower case."""
-        return [self.lower(each, Path(each).name.removesuffix(".gz")) for each in paths]
+        files = []
+        for each in paths:
+            own = each == f"{self.corpus.folder}/train.en.gz"
+            name = "rest.en" if own else Path(each).name.removesuffix(".gz")
+            files.append(self.lower(each, name, first=self.corpus.pairs or 0 if own else 0))
+        return files
 
     def trained(self, name: str, pairs: tuple[str, str]) -> Path:
         """A model of these pairs, not tuned."""
