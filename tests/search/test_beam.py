@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +45,17 @@ def test_a_wide_beam_finds_the_optimum(tiny: Tiny, space: str, limit: int) -> No
         names = decoder.feature_names
         row = [found_value(found.features, name) for name in names]
         assert any(np.allclose(row, [f[name] for name in names], atol=1e-4) for f in same)
+
+
+def test_a_margin_looks_at_the_whole_estimate(tiny: Tiny) -> None:
+    """Where a phrase is worth much, the derivations of many short ones come last and are the best."""
+    model, table, words = tiny
+    bold = replace(model, weights=Weights({**model.weights.plain(), "PhrasePenalty0": 30.0}))
+    decoder = bold.decoder(table, 2, "gap")
+    best = max(best_by_text(bold, words, 2, "gap").values())
+    for plain in (False, True):
+        found = BeamSearch(decoder, replace(WIDE, margin=0.3, plain=plain)).best([" ".join(words)])[0]
+        assert found.score == pytest.approx(best, abs=1e-5)
 
 
 def found_value(features: dict[str, float | list[float]], name: str) -> float:
