@@ -24,6 +24,7 @@ CASES = {
         "„So geht’s“, sagte Frau Dell’Alba.",
         "»Smart Stone«-Leuchte, „Zucker“-Dose, Motorola®-Gerät",
         'Er meinte "ja" und schrieb: "Nein".',
+        'Erst „ja“, dann "nein".',
         "Von Herrn Dell'Alba kam H₂O mit 33℃ und 1½ Liter.",
         "Es steht 2:0 (1:0).",
     ],

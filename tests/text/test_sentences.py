@@ -42,6 +42,7 @@ def test_a_column_is_split_text_by_text(texts: list[str]) -> None:
         ("en", ["First paragraph without a dot\n\n", "Second one.\n", "Third."]),
         ("de", ["Am 3. Oktober kam z.B. Dr. Meier. ", "„Gut.“ ", "Das war's."]),
         ("en", ["The U.S. Senate met at 5 p.m. in Washington. ", "It voted."]),
+        ("en", ["It grew by 3.5. ", "Then it fell."]),
         ("fr", ["M. Dupont arrive. ", "Il dort !"]),
         ("zh", ["他来了。", "“好！”", "他说：真的吗？", "是 3.5 元。"]),
         ("ja", ["「行く。」", "と言った。", "はい。"]),
