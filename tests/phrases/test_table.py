@@ -91,6 +91,7 @@ def test_the_unknown_word_never_matches(tmp_path: Path) -> None:
         ("a ||| b ||| \n", "line 1: no scores; expected probabilities"),
         (LINE + "a ||| b ||| 1 1 1\n", "line 2: 3 scores; expected 4"),
         (LINE + LINE, "line 2: the pair 'das haus', 'the house' is there for the second time"),
+        ("BZhang ||| b ||| 1 1\na ||| b ||| 1\n", "1 scores; expected 2 as in line 1$"),  # a good line 1
         (" ||| b ||| 1 1\n", "empty phrase"),
         ("a ||| ||| 1 1\n", "empty phrase"),
         ("a ||| b ||| 1 ||| 0-1\n", "link '0-1' does not fit"),
