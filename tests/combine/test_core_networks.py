@@ -68,6 +68,8 @@ def test_a_block_that_stands_elsewhere_is_moved() -> None:
     slots = network(Tiny(), [(3, 4, 5, 6, 7, 8), (6, 7, 8, 3, 4, 5)], 0, "ter", False)
     assert len(slots) == 6
     assert all(len(slot) == 1 for slot in slots)
+    slots = network(Tiny(), [(11, 3, 4, 5, 6, 7, 8), (10, 6, 7, 8, 3, 4, 5)], 0, "ter", False)
+    assert [len(slot) for slot in slots] == [2, 1, 1, 1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("seed", range(40))
