@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,15 @@ def test_with_ties_no_point_is_better(seed: int, metric: Metric) -> None:
     for x, y in zip(rng.uniform(left, right, 100), rng.uniform(bottom, top, 100), strict=True):
         value = examples.value(np.array([x, weights[1], y]))
         assert value <= examples.direction * found.best_value + 1e-9
+
+
+def test_every_edge_is_looked_at_once() -> None:
+    """Of one list an edge is one piece, but for what shows beside its ends."""
+    examples = general(5, sentences=1, size=300, features=3)
+    at = examples.features[:, :2]
+    bent = replace(examples, features=np.column_stack([at, -(at**2).sum(axis=1)]))
+    found = surface(bent, np.array([1.0, 1.0, 0.5]), "f0", "f1", size=(4, 3), threads=2)
+    assert 512 < found.edges <= found.pieces < 1.1 * found.edges
 
 
 def test_a_picture_shows_the_score_of_each_point() -> None:
