@@ -1,4 +1,4 @@
-"""Heads of constituents: what a parser learns to reduce to the right and to the left tells which child it was."""
+"""Heads of constituents: which child it was is told by what a parser learns to reduce to the right."""
 
 from __future__ import annotations
 
@@ -9,10 +9,23 @@ import pytest
 
 from manyways.linguistics import Parser, ParserSettings, read_treebank, train_parser
 
+# What comes first in the rules for English, of which the first or the last child is taken.
+OF_FIRST = (
+    "ADJP:NNS NAC:NN QP:$ S:TO SBAR:WHNP SBARQ:SQ SINV:VBZ SQ:VBZ VP:TO WHADJP:CC WHNP:WDT INTJ:Y PRN:Y"
+)
+OF_LAST = "ADVP:RB CONJP:CC NP:NN NX:NN PP:IN PRT:RP RRC:VP WHADVP:CC WHPP:IN"
+
+
+def twice(rules: str, head: int) -> list[tuple[str, str, str, int]]:
+    pairs = [rule.split(":") for rule in rules.split()]
+    return [("english", label, f"{first} {first} Y", head) for label, first in pairs]
+
 
 @pytest.mark.parametrize(
     ("rules", "label", "children", "head"),
     [
+        *twice(OF_FIRST, 0),
+        *twice(OF_LAST, 1),
         ("english", "NP", "DT JJ NN", 2),
         ("english", "NP", "NN , JJ", 0),
         ("english", "NP", "NP NP PP", 0),  # of noun phrases the first
