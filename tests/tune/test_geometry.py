@@ -154,6 +154,20 @@ def test_lp_mert_never_loses(seed: int, metric: Metric) -> None:
     assert np.all(examples.direction * np.diff(result.history) >= 0)
 
 
+@pytest.mark.parametrize("sentences", [3, 5, 20, 40])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_beam_in_which_all_is_kept_finds_the_least_error(seed: int, sentences: int) -> None:
+    examples = general(seed, sentences=sentences, size=4, features=2)
+    losses = examples.statistics[:, 0].astype(np.float64)
+    least = core.exact_choice(core.Points(examples.lists), losses, 10**6)[1]
+    settings = core.BeamSettings()
+    settings.beam, settings.tests, settings.radius, settings.passes = 10**4, 10**6, 1e3, 1
+    around = np.random.default_rng(seed).normal(size=(50, 2))
+    worst = max(around, key=lambda weights: losses[examples.lists.best(weights)].sum())
+    vector, _, _ = core.beam_search(examples.lists, examples.metric.kernel, worst, settings, 1)
+    assert losses[examples.lists.best(vector)].sum() == least < losses[examples.lists.best(worst)].sum()
+
+
 def test_few_lists_are_searched_exactly() -> None:
     examples = general(5, sentences=5, size=6, features=3)
     least = min(examples.statistics[list(c), 0].sum() for c in oracle.hull_corners(examples))
