@@ -9,13 +9,13 @@ on the same corpus, tagger and parser on GUM in lower case, quickly (their quali
 from __future__ import annotations
 
 import gzip
-import re
 import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.corpora import SHARED
+from benchmarks.lower_parser import lower_tree
 from manyways.candidates import ReferenceFile, read, with_reference_files, write
 from manyways.choose.reranker import Reranker
 from manyways.features import FEATURES, Columns, Resources, ResourceSettings, Wanted, compute
@@ -37,8 +37,7 @@ def main() -> None:
 def make_parser(folder: Path) -> Path:
     with gzip.open(SHARED / "data" / "treebank" / "gum.train.mrg.gz", "rt", encoding="utf-8") as file:
         lines = file.read().splitlines()[::40]
-    text = "\n".join(re.sub(r" [^ ()]+\)", lambda m: m.group().lower(), line) for line in lines)
-    (folder / "gum.mrg").write_text(text, encoding="utf-8")
+    (folder / "gum.mrg").write_text("\n".join(map(lower_tree, lines)), encoding="utf-8")
     train_parser(read_treebank(folder / "gum.mrg"), folder / "parser", ParserSettings(passes=1, folds=1))
     return folder / "parser"
 

@@ -18,7 +18,7 @@ from benchmarks.bench_linguistics import PLAIN, TREES
 from benchmarks.corpora import SHARED, absent
 from manyways.files import read_lines
 
-__all__ = ["lower_parser"]
+__all__ = ["lower_parser", "lower_tree"]
 
 TAGGED = SHARED / "data" / "pos" / "masc.tagged.gz"
 LEAF = re.compile(r" [^()\s]+\)")  # a word of a tree, with what surrounds it
@@ -30,7 +30,7 @@ def lower_parser(out: Path) -> Path:
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            trees = (LEAF.sub(_lower, line) for line in read_lines(TREES / "gum.train.mrg.gz"))
+            trees = map(lower_tree, read_lines(TREES / "gum.train.mrg.gz"))
             tagged = (" ".join(map(_lower_word, line.split())) for line in read_lines(TAGGED))
             plain = (line.lower() for path in PLAIN for line in read_lines(path))
             files = {"gum.mrg": trees, "masc.tagged": tagged, "plain.en": plain}
@@ -43,8 +43,9 @@ def lower_parser(out: Path) -> Path:
     return out
 
 
-def _lower(leaf: re.Match[str]) -> str:
-    return leaf[0] if leaf[0].startswith(" -") else leaf[0].lower()  # -NONE-, -LRB-
+def lower_tree(line: str) -> str:
+    """A tree in brackets with its words in lower case; -NONE- and -LRB- are none."""
+    return LEAF.sub(lambda leaf: leaf[0] if leaf[0].startswith(" -") else leaf[0].lower(), line)
 
 
 def _lower_word(pair: str) -> str:
