@@ -80,6 +80,7 @@ CORPORA = {
         Corpus("captions-de", *GERMAN, text=(CAPTIONS,), pairs=5000),
         Corpus("captions-de-lm", *GERMAN, text=(CAPTIONS,), model_text=(CAPTIONS,), pairs=5000),
         Corpus("captions-fr", *FRENCH, text=(CAPTIONS,), pairs=5000),
+        Corpus("captions-fr-lm", *FRENCH, text=(CAPTIONS,), model_text=(CAPTIONS,), pairs=5000),
     )
 }
 
