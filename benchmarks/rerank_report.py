@@ -227,7 +227,7 @@ def print_report(
     last = f"{beyond}, {curve[-1]} of TUNE2"
     whole = {name: sorted(cells.found(div, last)) for name, cells in every.items()}
     numbers = sorted({seed for seeds in whole.values() for seed in seeds})
-    print(f"Gain over the tuned 1-best in BLEU, of {', '.join(numbers)} alone.\n")
+    print(f"Gain over the tuned 1-best in BLEU; tuning seeds: {', '.join(numbers) or 'none'}.\n")
     limits = [(f"oracle, {kind}", kind, "oracle") for kind in kinds]
     limits += [
         (f"{row}, {kind}, fitted to TEST itself", kind, f"{row}, best on TEST")

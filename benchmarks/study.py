@@ -76,7 +76,6 @@ CORPORA = {
         Corpus("bible-rules", "data/bible-zh-en", "zh", FOUR, 726, 706, 707, "hierarchical", text=SPEECH[1:]),
         Corpus("europarl", *SPEECHES, text=SPEECH[:1], pairs=30_000),
         Corpus("europarl-more", *SPEECHES, text=MORE, pairs=30_000),
-        Corpus("europarl-lm", *SPEECHES, text=MORE, model_text=MORE, pairs=30_000),
         Corpus("captions-de", *GERMAN, text=(CAPTIONS,), pairs=5000),
         Corpus("captions-de-lm", *GERMAN, text=(CAPTIONS,), model_text=(CAPTIONS,), pairs=5000),
         Corpus("captions-fr", *FRENCH, text=(CAPTIONS,), pairs=5000),

@@ -1,9 +1,10 @@
 // A relaxed search space that remembers the last end of a derivation and some of its last words.
 //
-// A state is an end and a context (contexts.h). What may follow it is kept once, not once for each number of
-// covered words, so what a sweep reads stays in the processor's cache. A step with an option has two halves. What its first
-// word scores depends on the whole context; what comes after depends on the little that is left of it behind
-// that word, for most contexts are not followed by that word in the language model, and are forgotten.
+// A state is an end and a context (contexts.h). What may follow it is kept once, not once for each
+// number of covered words, so what a sweep reads stays in the processor's cache. A step with an option
+// has two halves. What its first word scores depends on the whole context; what comes after depends on
+// the little that is left of it behind that word, for most contexts are not followed by that word in
+// the language model, and are forgotten.
 // So a state has *heads*, one for each first word, and a head leads to a *relay*: where the
 // derivation stands behind that word. The options that begin with it are steps of the relay, and many states
 // share it: a third of what steps between states would take.
